@@ -5,13 +5,13 @@ import { closure, type Definitions, type JsonSchema } from "./definitions.js";
 import { notice } from "./notice.js";
 import type { CheckFile } from "./surfaces.js";
 
-/** Writes the checks of one surface as a module that needs no library. */
+/** Writes the checks of a surface as a module without dependencies. */
 export async function writeChecks(file: CheckFile, definitions: Definitions): Promise<string> {
   const source = standalone(file, toCheckable(file, definitions));
   if (/\brequire\(|^import /m.test(source)) {
     throw new Error(`The checks of ${file.name} need ajv at run time; avoid that keyword.`);
   }
-  const short = withKnownTags(source).replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, ""); // nobody reads it
+  const short = withKnownTags(source).replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, ""); // unused
   const { code } = await transform(short, {
     format: "esm",
     target: "node20",
@@ -21,7 +21,7 @@ export async function writeChecks(file: CheckFile, definitions: Definitions): Pr
   return `// ${notice}\n${code}`;
 }
 
-/** Says with a tag that is not known which ones are: the code that compares it has their names. */
+/** Adds the known tags to the error of an unknown one; they are taken from the generated comparisons. */
 function withKnownTags(source: string): string {
   const unknown = /(error: "mapping", tag: "[^"]*", tagValue: (tag\d+))\}/g;
   return source.replaceAll(unknown, (_, params: string, name: string, at: number) => {
@@ -51,7 +51,7 @@ function standalone(file: CheckFile, schemas: Map<string, JsonSchema>): string {
   return write(ajv, exported);
 }
 
-/** What a check does not look at is left out: descriptions, and what another file checks. */
+/** Removes parts that are not checked: descriptions, and shapes that another file checks. */
 function toCheckable(file: CheckFile, definitions: Definitions): Map<string, JsonSchema> {
   const open = new Map(definitions);
   for (const name of file.open) open.set(name, { type: "object" });
@@ -69,7 +69,7 @@ function lean(value: unknown, definitions: Definitions): unknown {
   return Object.fromEntries(entries.map(([keyword, entry]) => [keyword, lean(entry, definitions)]));
 }
 
-/** "This or null" without the two branches that ajv would try in turn, where that can be said. */
+/** Merges "T or null" into one schema where possible: ajv would try two branches in turn. */
 function orNull(schema: JsonSchema, definitions: Definitions): JsonSchema | undefined {
   const [first, second, ...more] = (schema.anyOf ?? []) as JsonSchema[];
   if (first === undefined || second?.type !== "null" || more.length > 0) return undefined;

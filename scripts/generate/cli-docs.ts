@@ -6,7 +6,7 @@ import { globalOptions } from "../../src/cli/options/global-options.js";
 import { root } from "../../src/cli/table.js";
 import { notice } from "./notice.js";
 
-/** Writes `docs/cli.md`: every verb with its options, as the program itself has them. */
+/** Writes `docs/cli.md`: every command with its options, from the program's own tables. */
 export async function writeCliDocs(): Promise<string> {
   const sections = await Promise.all(shownVerbs(root).map((entry) => verbSections(entry, 2)));
   return `${[

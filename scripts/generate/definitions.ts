@@ -6,13 +6,13 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Named schemas by their `$id`, each with references where another named one stood. */
+/** Named schemas by `$id`; nested named schemas are replaced with references. */
 export type Definitions = Map<string, JsonSchema>;
 
-/** What is described: what clients may send, or what is checked once it was read. */
+/** Form of a schema: as clients may send it, or as it is checked after normalization. */
 export type Form = "wire" | "checked";
 
-/** Collects every named schema that is part of `roots`, in the order they are met. */
+/** Collects the named schemas of `roots`, in order of first use. */
 export function collectDefinitions(roots: readonly TSchema[], form: Form = "wire"): Definitions {
   const definitions: Definitions = new Map();
   const collected: Collected = { definitions, form };
@@ -25,7 +25,7 @@ interface Collected {
   form: Form;
 }
 
-/** The names a definition refers to, itself not included unless it does. */
+/** Returns the names that a definition references. */
 export function referencesOf(schema: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(schema)) {
     for (const entry of schema) referencesOf(entry, found);
@@ -36,7 +36,7 @@ export function referencesOf(schema: unknown, found = new Set<string>()): Set<st
   return found;
 }
 
-/** The definitions that `names` need, themselves included. */
+/** Returns the definitions of `names` and of everything they reference. */
 export function closure(definitions: Definitions, names: readonly string[]): Definitions {
   const needed = new Set(names);
   for (const name of needed) {
@@ -61,12 +61,12 @@ function toReference(schema: JsonSchema, collected: Collected): JsonSchema {
 function define(id: string, schema: JsonSchema, collected: Collected): void {
   const { definitions } = collected;
   if (definitions.has(id)) return;
-  definitions.set(id, {}); // holds its place in the order, and ends recursion
+  definitions.set(id, {}); // reserves the position and ends recursion
   const { $id: _, ...rest } = schema;
   definitions.set(id, toPlain(rest, collected));
 }
 
-/** The same schema with its parts replaced by references, and maps said the short way. */
+/** Replaces named parts with references and pattern maps with `additionalProperties`. */
 function toPlain(schema: JsonSchema, collected: Collected): JsonSchema {
   const plain: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {

@@ -1,23 +1,23 @@
 import type { Definitions, JsonSchema } from "./definitions.js";
 import { notice } from "./notice.js";
 
-/** Chapters of the documentation: a title, a sentence, and the shape each begins with. */
+/** Chapters of the documentation: title, introduction and root shape. */
 const chapters: readonly [title: string, text: string, root: string][] = [
   [
     "Submissions",
-    "What a client sends: one JSON object a line on stdio and TCP, one message elsewhere.",
+    "Messages from the client: one JSON object per line on stdio and TCP, one per message elsewhere.",
     "Submission",
   ],
-  ["Events", "What the engine sends. Events of one submission carry its id.", "Event"],
-  ["Items", "The conversation with the model, as it is recorded and sent.", "ResponseItem"],
-  ["Input for the model", "What is fed to the model next.", "ResponseInputItem"],
-  ["Tools", "Tools as they are offered to the model.", "ToolSpec"],
-  ["Tool arguments", "What the `shell` tool takes.", "ShellToolCallParams"],
-  ["Rollouts", "A rollout file has one of these a line.", "RolloutLine"],
-  ["Message history", "`history.jsonl` has one of these a line.", "HistoryEntry"],
+  ["Events", "Messages from the engine. Events of a submission carry its id.", "Event"],
+  ["Items", "The model conversation, as recorded and sent.", "ResponseItem"],
+  ["Input for the model", "Input for the next request to the model.", "ResponseInputItem"],
+  ["Tools", "Tool definitions for the model.", "ToolSpec"],
+  ["Tool arguments", "Arguments of the `shell` tool.", "ShellToolCallParams"],
+  ["Rollouts", "Each line of a rollout file is one of these.", "RolloutLine"],
+  ["Message history", "Each line of `history.jsonl` is one of these.", "HistoryEntry"],
 ];
 
-/** Writes `docs/protocol.md`: every shape of the wire with its fields. */
+/** Writes `docs/protocol.md`: every shape with its fields. */
 export function writeDocs(definitions: Definitions): string {
   const written = new Set<string>();
   const parts = chapters.map(([title, text, root]) => {
@@ -28,7 +28,7 @@ export function writeDocs(definitions: Definitions): string {
   return `${[head(), ...parts].join("\n\n")}\n`;
 }
 
-/** The given shapes with their fields, each under its name. */
+/** Writes shapes with their fields, sorted by name. */
 export function writeShapes(definitions: Definitions): string {
   const names = [...definitions.keys()].sort();
   return names.map((name) => section(name, definitions)).join("\n\n");
@@ -38,14 +38,13 @@ function head(): string {
   return [
     "# The protocol",
     `<!-- ${notice} -->`,
-    "Every shape on the wire, in the form that is written. Readers take more: fields they do not " +
-      "know, `null` for what is absent, and the older and newer spellings of policies, file " +
-      "changes, MCP results and input items.",
-    "An optional field has a `?`. The same shapes are in `schema/` as JSON Schema.",
+    "Every shape on the wire, in its canonical form. Readers also accept unknown fields, `null` for absent " +
+      "fields, and older and newer spellings of policies, file changes, MCP results and input items.",
+    "Optional fields have a `?`. `schema/` has the same shapes as JSON Schema.",
   ].join("\n\n");
 }
 
-/** `root` and what it is made of, each once in the whole document, near where it is used. */
+/** Returns `root` and its parts; each shape is listed once, near its first use. */
 function inOrder(root: string, definitions: Definitions, written: Set<string>): string[] {
   if (written.has(root) || !definitions.has(root)) return [];
   written.add(root);

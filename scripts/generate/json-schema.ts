@@ -1,6 +1,6 @@
 import { closure, type Definitions } from "./definitions.js";
 
-/** Writes one shape and all it is made of as a JSON Schema file that stands alone. */
+/** Writes a shape and its parts as a self-contained JSON Schema. */
 export function writeJsonSchema(root: string, definitions: Definitions): string {
   const defs = Object.fromEntries([...closure(definitions, [root])].sort(byName));
   const schema = {

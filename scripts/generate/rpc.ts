@@ -79,7 +79,7 @@ async function generateSurface(surface: Surface): Promise<Map<string, string>> {
   ]);
 }
 
-/** A named shape and the module that exports it. */
+/** A named shape with its module. */
 interface Shape {
   module: string;
   schema: TSchema;

@@ -10,7 +10,7 @@ import { EventMsg } from "../../src/protocol/sqeq/events.generated.js";
 import { Op } from "../../src/protocol/sqeq/ops.generated.js";
 import { Submission } from "../../src/protocol/sqeq/submission.js";
 
-/** Everything that is described, in the order a reader meets it. */
+/** Root schemas in the order of the documentation. */
 export const roots: readonly TSchema[] = [
   Submission,
   Op,
@@ -24,15 +24,15 @@ export const roots: readonly TSchema[] = [
   HistoryEntry,
 ];
 
-/** A file of checks: what one surface has to check, so that it loads nothing else. */
+/** A file of checks: those that one surface needs, so that it loads no others. */
 export interface CheckFile {
   name: string;
   checks: readonly string[];
-  /** Taken as any tagged object here, because another file checks it. */
+  /** Shapes accepted as any object here, because another file checks them. */
   open: readonly string[];
 }
 
-/** The files of checks in `src/protocol/checks`. */
+/** Check files in `src/protocol/checks`. */
 export const checkFiles: readonly CheckFile[] = [
   {
     name: "sqeq",
@@ -52,7 +52,7 @@ export const checkFiles: readonly CheckFile[] = [
   { name: "events", checks: ["Event", "EventMsg", "FileChange"], open: [] },
 ];
 
-/** The files in `schema/` and the shape each describes. */
+/** Files in `schema/` and their root shapes. */
 export const schemaFiles: Readonly<Record<string, string>> = {
   "submission.schema.json": "Submission",
   "event.schema.json": "Event",

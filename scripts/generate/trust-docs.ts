@@ -5,7 +5,7 @@ const path = "docs/approvals-and-sandbox.md";
 const start = "<!-- trust table -->\n";
 const end = "<!-- end of the trust table -->";
 
-/** Writes the table of what a project may bring into `docs/approvals-and-sandbox.md`. */
+/** Writes the trust table of `docs/approvals-and-sandbox.md`. */
 export function writeTrustDocs(): [path: string, content: string] {
   const text = readFileSync(path, "utf8");
   const [before, rest] = text.split(start);

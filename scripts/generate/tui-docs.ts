@@ -4,7 +4,7 @@ import { approvalKeys, type KeyBinding, keyNames, mainKeys, pageKeys } from "../
 import { scenes } from "../pictures/scenes.js";
 import { notice } from "./notice.js";
 
-/** Writes `docs/tui.md`: the keys and commands as the program itself has them. */
+/** Writes `docs/tui.md`: keys and commands, from the program's own tables. */
 export function writeTuiDocs(): string {
   return `${[
     "# Terminal UI",

@@ -6,15 +6,15 @@ export const ExecPolicyAmendmentDecision = Type.Object(
     approved_execpolicy_amendment: Type.Object(
       {
         proposed_execpolicy_amendment: Type.Array(Type.String(), {
-          description: "The first words of the commands to allow from now on.",
+          description: "Command prefix to allow from now on.",
         }),
       },
-      { description: "The rule to remember." },
+      { description: "Rule to save." },
     ),
   },
   {
     $id: "ExecPolicyAmendmentDecision",
-    description: "Approves the command and remembers a rule for commands that begin alike.",
+    description: "Approves the command and saves a rule for commands with the same prefix.",
   },
 );
 export interface ExecPolicyAmendmentDecision extends Static<typeof ExecPolicyAmendmentDecision> {}
@@ -24,11 +24,10 @@ export const ReviewDecision = Type.Union(
   {
     $id: "ReviewDecision",
     description:
-      "What the user says to a request: yes, yes for the rest of the session, no but go on, " +
-      "or no and stop the turn.",
+      "Decision on an approval request: approve, approve for the session, deny and continue, or deny and abort the turn.",
   },
 );
-/** What the user says to an approval request. */
+/** Decision on an approval request. */
 export type ReviewDecision =
   | "approved"
   | "approved_for_session"
@@ -37,88 +36,88 @@ export type ReviewDecision =
   | ExecPolicyAmendmentDecision;
 
 export const NetworkPermissions = Type.Object(
-  { enabled: Nullish(Type.Boolean(), { description: "Whether the network may be used." }) },
-  { $id: "NetworkPermissions", description: "What may be done on the network." },
+  { enabled: Nullish(Type.Boolean(), { description: "Allows network access." }) },
+  { $id: "NetworkPermissions", description: "Network permissions." },
 );
 export interface NetworkPermissions extends Static<typeof NetworkPermissions> {}
 
 export const FileSystemPermissions = Type.Object(
   {
     read: Nullish(Type.Array(Type.String()), {
-      description: "What may be read; no sandbox of ours forbids reading, so this adds nothing.",
+      description: "Readable paths. Has no effect: the sandbox never restricts reading.",
     }),
     write: Nullish(Type.Array(Type.String()), {
-      description: "What may be written, with all below it.",
+      description: "Writable paths, including everything below them.",
     }),
   },
-  { $id: "FileSystemPermissions", description: "What may be done with files." },
+  { $id: "FileSystemPermissions", description: "File system permissions." },
 );
 export interface FileSystemPermissions extends Static<typeof FileSystemPermissions> {}
 
 export const PermissionProfile = Type.Object(
   {
-    network: Nullish(NetworkPermissions, { description: "On the network." }),
-    file_system: Nullish(FileSystemPermissions, { description: "With files." }),
+    network: Nullish(NetworkPermissions, { description: "Network permissions." }),
+    file_system: Nullish(FileSystemPermissions, { description: "File system permissions." }),
   },
-  { $id: "PermissionProfile", description: "What may be done beyond the sandbox." },
+  { $id: "PermissionProfile", description: "Permissions beyond the sandbox policy." },
 );
 export interface PermissionProfile extends Static<typeof PermissionProfile> {}
 
 export const PermissionGrantScope = Type.Enum(["turn", "session"], {
   $id: "PermissionGrantScope",
-  description: "How long a permission holds.",
+  description: "Lifetime of a granted permission.",
 });
-/** How long a permission holds. */
+/** Lifetime of a granted permission. */
 export type PermissionGrantScope = Static<typeof PermissionGrantScope>;
 
 export const RequestPermissionsResponse = Type.Object(
   {
     permissions: described(
       PermissionProfile,
-      "What is granted; empty for nothing. More than was asked for is never granted.",
+      "Granted permissions; empty to deny. Permissions that were not requested are ignored.",
     ),
-    scope: Nullish(PermissionGrantScope, { description: "How long it holds; `turn` if absent." }),
+    scope: Nullish(PermissionGrantScope, {
+      description: "Lifetime of the grant. Default: `turn`.",
+    }),
     strict_auto_review: Type.Optional(
       Type.Boolean({
         description:
-          "Grants only under the eyes of an automatic reviewer; there is none, so nothing is granted.",
+          "Grants only if an automatic reviewer is active. There is none, so nothing is granted.",
       }),
     ),
   },
-  { $id: "RequestPermissionsResponse", description: "What the model may do from now on." },
+  { $id: "RequestPermissionsResponse", description: "Permissions granted to the model." },
 );
 export interface RequestPermissionsResponse extends Static<typeof RequestPermissionsResponse> {}
 
 export const UserInputOption = Type.Object(
   {
-    label: Type.String({ description: "The choice in a word or two." }),
-    description: Type.String({ description: "What choosing it means." }),
+    label: Type.String({ description: "Short label." }),
+    description: Type.String({ description: "Explanation of the choice." }),
   },
-  { $id: "UserInputOption", description: "A choice offered to the user." },
+  { $id: "UserInputOption", description: "An option of a question." },
 );
 export interface UserInputOption extends Static<typeof UserInputOption> {}
 
 export const UserInputQuestion = Type.Object(
   {
-    id: Type.String({ description: "The key of its answer." }),
-    header: Type.String({ description: "A short title." }),
-    question: Type.String({ description: "The question." }),
+    id: Type.String({ description: "Key of the answer." }),
+    header: Type.String({ description: "Short title." }),
+    question: Type.String({ description: "Question text." }),
     isOther: Type.Optional(
-      Type.Boolean({ description: "Whether a free answer may be given besides the options." }),
+      Type.Boolean({ description: "Allows a free-text answer besides the options." }),
     ),
-    isSecret: Type.Optional(
-      Type.Boolean({ description: "Whether the answer is not to be shown." }),
-    ),
+    isSecret: Type.Optional(Type.Boolean({ description: "Hides the answer while it is typed." })),
     options: Type.Optional(
-      Type.Array(UserInputOption, { description: "The choices, if it is not a free question." }),
+      Type.Array(UserInputOption, { description: "Options; absent for a free-text question." }),
     ),
   },
-  { $id: "UserInputQuestion", description: "A question of the model to the user." },
+  { $id: "UserInputQuestion", description: "A question from the model to the user." },
 );
 export interface UserInputQuestion extends Static<typeof UserInputQuestion> {}
 
 export const UserInputAnswer = Type.Object(
-  { answers: Type.Array(Type.String(), { description: "What was chosen or typed." }) },
+  { answers: Type.Array(Type.String(), { description: "Chosen options or typed text." }) },
   { $id: "UserInputAnswer", description: "The answer to one question." },
 );
 export interface UserInputAnswer extends Static<typeof UserInputAnswer> {}
@@ -126,9 +125,9 @@ export interface UserInputAnswer extends Static<typeof UserInputAnswer> {}
 export const UserInputResponse = Type.Object(
   {
     answers: Type.Record(Type.String(), UserInputAnswer, {
-      description: "The answers by the `id` of their question.",
+      description: "Answers by the `id` of the question.",
     }),
   },
-  { $id: "UserInputResponse", description: "The answers to all questions of a request." },
+  { $id: "UserInputResponse", description: "Answers to all questions of a request." },
 );
 export interface UserInputResponse extends Static<typeof UserInputResponse> {}

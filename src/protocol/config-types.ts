@@ -5,67 +5,67 @@ export const ReasoningEffort = Type.Enum(
   ["none", "minimal", "low", "medium", "high", "xhigh", "max", "ultra"],
   {
     $id: "ReasoningEffort",
-    description: "How much the model reasons before it answers; `medium` is the usual value.",
+    description: "Reasoning effort of the model. Default: `medium`.",
   },
 );
-/** How much the model reasons before it answers. */
+/** Reasoning effort of the model. */
 export type ReasoningEffort = Static<typeof ReasoningEffort>;
 
 export const ReasoningSummary = Type.Enum(["auto", "concise", "detailed", "none"], {
   $id: "ReasoningSummary",
-  description: "How much of its reasoning the model tells; `none` turns summaries off.",
+  description: "Detail of the reasoning summary; `none` disables it.",
 });
-/** How much of its reasoning the model tells. */
+/** Detail of the reasoning summary. */
 export type ReasoningSummary = Static<typeof ReasoningSummary>;
 
 export const Verbosity = Type.Enum(["low", "medium", "high"], {
   $id: "Verbosity",
-  description: "How long the answers of the model are.",
+  description: "Verbosity of the model's answers.",
 });
-/** How long the answers of the model are. */
+/** Verbosity of the model's answers. */
 export type Verbosity = Static<typeof Verbosity>;
 
 export const SandboxMode = Type.Enum(["read-only", "workspace-write", "danger-full-access"], {
   $id: "SandboxMode",
-  description: "What commands may do: only read, write in the workspace, or everything.",
+  description: "Sandbox mode for commands: read only, write in the workspace, or unrestricted.",
 });
-/** What commands may do, in one word. */
+/** Sandbox mode for commands. */
 export type SandboxMode = Static<typeof SandboxMode>;
 
 export const Personality = Type.Enum(["none", "friendly", "pragmatic"], {
   $id: "Personality",
-  description: "The tone in which the model speaks to the user.",
+  description: "Tone of the model's messages.",
 });
-/** The tone in which the model speaks to the user. */
+/** Tone of the model's messages. */
 export type Personality = Static<typeof Personality>;
 
 export const CollaborationModeKind = Type.Enum(["default", "plan"], {
   $id: "CollaborationModeKind",
-  description: "Whether the model works on the task (`default`) or only plans it (`plan`).",
+  description: "Collaboration mode: work on the task (`default`) or only plan it (`plan`).",
 });
-/** Whether the model works on the task or only plans it. */
+/** Collaboration mode. */
 export type CollaborationModeKind = Static<typeof CollaborationModeKind>;
 
 export const CollaborationSettings = Type.Object(
   {
-    model: Type.Optional(Type.String({ description: "The model used in this mode." })),
+    model: Type.Optional(Type.String({ description: "Model of this mode." })),
     reasoning_effort: Nullish(ReasoningEffort, {
-      description: "The reasoning effort in this mode.",
+      description: "Reasoning effort of this mode.",
     }),
     developer_instructions: Nullish(Type.String(), {
-      description: "Instructions that hold while the mode lasts.",
+      description: "Developer instructions while the mode is active.",
     }),
   },
-  { $id: "CollaborationSettings", description: "What a collaboration mode changes." },
+  { $id: "CollaborationSettings", description: "Settings of a collaboration mode." },
 );
 export interface CollaborationSettings extends Static<typeof CollaborationSettings> {}
 
 export const CollaborationMode = Type.Object(
   {
-    mode: described(CollaborationModeKind, "The mode to work in."),
-    settings: described(Type.Optional(CollaborationSettings), "What the mode changes."),
+    mode: described(CollaborationModeKind, "The mode."),
+    settings: described(Type.Optional(CollaborationSettings), "Settings of the mode."),
   },
-  { $id: "CollaborationMode", description: "How the user and the model work together." },
+  { $id: "CollaborationMode", description: "A collaboration mode with its settings." },
 );
 export interface CollaborationMode extends Static<typeof CollaborationMode> {}
 

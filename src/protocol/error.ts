@@ -1,4 +1,4 @@
-/** A word for programs to branch on; words are added, never renamed. */
+/** Machine-readable error code. Codes are added, never renamed. */
 export type ErrorCode =
   | "invalid_request"
   | "unknown_op"
@@ -11,44 +11,44 @@ export type ErrorCode =
   | "sandbox_unavailable"
   | "exec_failed"
   | "patch_failed"
-  /** The model failed for a reason that has no word of its own. */
+  /** The model failed for a reason without a code. */
   | "model"
-  /** A missing, wrong or expired login. */
+  /** Credentials are missing, wrong or expired. */
   | "unauthorized"
-  /** The plan or the quota of the account is used up. */
+  /** The usage limit of the plan or the quota is reached. */
   | "usage_limit"
-  /** Too many requests; try again later. */
+  /** Too many requests; retry later. */
   | "rate_limit"
-  /** The conversation is longer than the model can read. */
+  /** The conversation exceeds the context window of the model. */
   | "context_window"
-  /** A server has too much to do; try again later. */
+  /** A server is overloaded; retry later. */
   | "server_overloaded"
-  /** The server of the model failed (HTTP status 5xx). */
+  /** The model provider failed (HTTP status 5xx). */
   | "server_error"
-  /** A server cannot be reached, or the connection broke. */
+  /** A server cannot be reached, or the connection was lost. */
   | "connection"
   /** The `Codex` was closed. */
   | "closed"
-  /** The turn was interrupted by another client. */
+  /** Another client interrupted the turn. */
   | "interrupted"
   | "io"
   | "unsupported"
   | "internal";
 
-/** What a `CodexError` carries besides its code and message. */
+/** Options for a `CodexError`. */
 export interface CodexErrorOptions {
-  /** Facts for a program, safe to write as JSON. */
+  /** Machine-readable details, JSON-safe. */
   data?: Record<string, unknown>;
-  /** The error that led to this one. */
+  /** The original error. */
   cause?: unknown;
 }
 
-/** The one error this project throws; its message is for a person, its code for a program. */
+/** The error class of this project: a message for people, a code for programs. */
 export class CodexError extends Error {
   override readonly name = "CodexError";
-  /** The kind of error, for programs. */
+  /** Machine-readable error code. */
   readonly code: ErrorCode;
-  /** Facts for a program, safe to write as JSON. */
+  /** Machine-readable details, JSON-safe. */
   readonly data: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, message: string, options: CodexErrorOptions = {}) {

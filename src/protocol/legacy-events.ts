@@ -1,12 +1,12 @@
 import type { TurnItem } from "./sqeq/events/item.js";
 import type { EventMsg } from "./sqeq/events.generated.js";
 
-/** The events that older clients get when an item begins. */
+/** Returns the events that older clients receive when an item starts. */
 export function eventsOfStartedItem(item: TurnItem): EventMsg[] {
   return item.type === "WebSearch" ? [{ type: "web_search_begin", call_id: item.id }] : [];
 }
 
-/** The events that older clients get when an item is complete. */
+/** Returns the events that older clients receive when an item is complete. */
 export function eventsOfCompletedItem(
   item: TurnItem,
   options: { showRawReasoning: boolean },
@@ -39,7 +39,7 @@ export function eventsOfCompletedItem(
   }
 }
 
-/** Text is joined; elements keep their place in the joined text, which is counted in bytes. */
+/** Joins the text parts and shifts the byte ranges of their elements. */
 function toUserMessage(content: Extract<TurnItem, { type: "UserMessage" }>["content"]): EventMsg {
   const msg = {
     type: "user_message" as const,

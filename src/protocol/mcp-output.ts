@@ -1,16 +1,16 @@
 import type { FunctionCallOutput, ToolOutputContent } from "./items/content.js";
 import type { CallToolResult, McpContentBlock } from "./sqeq/events/mcp.js";
 
-/** What the model is given for an MCP result, and whether the tool succeeded. */
+/** An MCP result as sent to the model. */
 export interface McpOutput {
   output: FunctionCallOutput;
   success: boolean;
 }
 
 /**
- * Turns the result of an MCP tool into what the model is given.
+ * Converts an MCP result for the model.
  *
- * Structured content goes before the content blocks; an error text goes as it is.
+ * Structured content takes precedence over content blocks; an error text is passed unchanged.
  */
 export function toMcpOutput(result: CallToolResult | string): McpOutput {
   if (typeof result === "string") return { output: result, success: false };
@@ -19,7 +19,7 @@ export function toMcpOutput(result: CallToolResult | string): McpOutput {
   return { output: JSON.stringify(told), success: result.isError !== true };
 }
 
-/** Parts for the model where the content has a picture in it; nothing when it is text alone. */
+/** Returns content parts if there is an image among them; `undefined` for text only. */
 export function toOutputParts(
   content: readonly McpContentBlock[],
 ): ToolOutputContent[] | undefined {
@@ -31,7 +31,7 @@ export function toOutputParts(
   });
 }
 
-/** The text in the parts of a tool's answer, one line each; nothing when there is none. */
+/** Joins the text parts of a tool output with line breaks; `undefined` if there is none. */
 export function outputText(parts: readonly ToolOutputContent[]): string | undefined {
   const texts = parts.flatMap((part) =>
     part.type === "input_text" && part.text.trim() !== "" ? [part.text] : [],

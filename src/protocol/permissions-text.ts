@@ -14,7 +14,7 @@ export function permissionLines({ network, fileSystem }: RequestPermissionProfil
   return [...new Set([...lines, ...(fileSystem == null ? [] : fileLines(fileSystem))])];
 }
 
-/** Servers say places one way or the other, or both ways; whatever is said is shown. */
+/** Servers send path lists, entries, or both; all of them are shown. */
 function fileLines({ read, write, entries = [] }: AdditionalFileSystemPermissions): string[] {
   return [
     ...(write ?? []).map((path) => `write ${path}`),

@@ -4,32 +4,28 @@ import { taggedUnion } from "./schema.js";
 export const AskForApproval = Type.Enum(["untrusted", "on-failure", "on-request", "never"], {
   $id: "AskForApproval",
   description:
-    "When the user is asked before a command runs: for all but known safe commands (`untrusted`), " +
-    "after a failure in the sandbox (`on-failure`), when the model asks for it (`on-request`), " +
-    "or `never`.",
+    "When a command needs approval: unless it is known to be safe (`untrusted`), after it failed in the sandbox (`on-failure`), when the model requests it (`on-request`), or `never`.",
 });
-/** When the user is asked before a command runs. */
+/** When a command needs approval. */
 export type AskForApproval = Static<typeof AskForApproval>;
 
 export const ApprovalsReviewer = Type.Enum(["user", "auto_review", "guardian_subagent"], {
   $id: "ApprovalsReviewer",
   description:
-    "Who reviews approval requests. `auto_review` asks for an automatic reviewer: there is none " +
-    "yet, so the user is asked, and a request that no client can answer is declined. " +
-    "`guardian_subagent` is the older name of `auto_review`.",
+    "Reviewer of approval requests. There is no automatic reviewer yet: with `auto_review` the user is asked, and a request that no client can answer is declined. `guardian_subagent` is the older name of `auto_review`.",
 });
-/** Who reviews approval requests. */
+/** Reviewer of approval requests. */
 export type ApprovalsReviewer = Static<typeof ApprovalsReviewer>;
 
 export const DangerFullAccessPolicy = Type.Object(
   { mode: Type.Literal("danger-full-access") },
-  { $id: "DangerFullAccessPolicy", description: "No limits on disk or network." },
+  { $id: "DangerFullAccessPolicy", description: "No restrictions on files or network." },
 );
 export interface DangerFullAccessPolicy extends Static<typeof DangerFullAccessPolicy> {}
 
 export const ReadOnlyPolicy = Type.Object(
   { mode: Type.Literal("read-only") },
-  { $id: "ReadOnlyPolicy", description: "Everything can be read, nothing written, no network." },
+  { $id: "ReadOnlyPolicy", description: "Read access to all files; no writes, no network." },
 );
 export interface ReadOnlyPolicy extends Static<typeof ReadOnlyPolicy> {}
 
@@ -38,20 +34,23 @@ export const WorkspaceWritePolicy = Type.Object(
     mode: Type.Literal("workspace-write"),
     writable_roots: Type.Optional(
       Type.Array(Type.String(), {
-        description: "Directories that can be written besides `cwd`, `/tmp` and `$TMPDIR`.",
+        description: "Writable directories in addition to `cwd`, `/tmp` and `$TMPDIR`.",
       }),
     ),
     network_access: Type.Optional(
-      Type.Boolean({ description: "Whether commands may use the network; false when absent." }),
+      Type.Boolean({ description: "Allows network access. Default: false." }),
     ),
     exclude_tmpdir_env_var: Type.Optional(
-      Type.Boolean({ description: "Takes `$TMPDIR` out of the writable directories." }),
+      Type.Boolean({ description: "Excludes `$TMPDIR` from the writable directories." }),
     ),
     exclude_slash_tmp: Type.Optional(
-      Type.Boolean({ description: "Takes `/tmp` out of the writable directories." }),
+      Type.Boolean({ description: "Excludes `/tmp` from the writable directories." }),
     ),
   },
-  { $id: "WorkspaceWritePolicy", description: "Everything can be read, the workspace written." },
+  {
+    $id: "WorkspaceWritePolicy",
+    description: "Read access to all files; write access to the workspace.",
+  },
 );
 export interface WorkspaceWritePolicy extends Static<typeof WorkspaceWritePolicy> {}
 
@@ -60,18 +59,18 @@ export const ExternalSandboxPolicy = Type.Object(
     mode: Type.Literal("external-sandbox"),
     network_access: Type.Optional(
       Type.Enum(["restricted", "enabled"], {
-        description: "What the surrounding sandbox allows on the network; `restricted` if absent.",
+        description: "Network access of the external sandbox. Default: `restricted`.",
       }),
     ),
   },
   {
     $id: "ExternalSandboxPolicy",
-    description: "The whole program already runs in a sandbox, so none is put around commands.",
+    description: "The program runs in an external sandbox; commands get no additional one.",
   },
 );
 export interface ExternalSandboxPolicy extends Static<typeof ExternalSandboxPolicy> {}
 
-/** What commands may read, write and reach. */
+/** Sandbox policy for commands. */
 export type SandboxPolicy =
   | DangerFullAccessPolicy
   | ReadOnlyPolicy
@@ -81,16 +80,16 @@ export const SandboxPolicy = taggedUnion(
   "SandboxPolicy",
   "mode",
   [DangerFullAccessPolicy, ReadOnlyPolicy, WorkspaceWritePolicy, ExternalSandboxPolicy],
-  "What commands may read, write and reach.",
+  "Sandbox policy for commands.",
 );
 
 export const WritableRoot = Type.Object(
   {
-    root: Type.String({ description: "A directory that can be written, with all below it." }),
+    root: Type.String({ description: "Writable directory, including everything below it." }),
     read_only_subpaths: Type.Array(Type.String(), {
-      description: "What stays read-only inside it, such as `.git`.",
+      description: "Paths below it that stay read-only, such as `.git`.",
     }),
   },
-  { $id: "WritableRoot", description: "A directory commands may write to, and its exceptions." },
+  { $id: "WritableRoot", description: "A writable directory with its read-only exceptions." },
 );
 export interface WritableRoot extends Static<typeof WritableRoot> {}

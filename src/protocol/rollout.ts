@@ -12,44 +12,44 @@ import { EventMsg } from "./sqeq/events.generated.js";
 
 export const GitInfo = Type.Object(
   {
-    commit_hash: Nullish(Type.String(), { description: "The commit the work tree is on." }),
-    branch: Nullish(Type.String(), { description: "The branch it is on." }),
-    repository_url: Nullish(Type.String(), { description: "Where it came from." }),
+    commit_hash: Nullish(Type.String(), { description: "Current commit." }),
+    branch: Nullish(Type.String(), { description: "Current branch." }),
+    repository_url: Nullish(Type.String(), { description: "URL of the remote repository." }),
   },
-  { $id: "GitInfo", description: "The state of the repository when the session began." },
+  { $id: "GitInfo", description: "State of the git repository when the session started." },
 );
 export interface GitInfo extends Static<typeof GitInfo> {}
 
 const sessionMetaFields = {
-  id: Type.String({ description: "The conversation." }),
-  timestamp: Type.String({ description: "When it began, as RFC 3339." }),
-  cwd: Type.String({ description: "Where commands ran when it began." }),
-  originator: Type.String({ description: "The program that began it." }),
-  cli_version: Type.String({ description: "The version of that program." }),
-  instructions: Nullish(Type.String(), { description: "The user's own instructions." }),
-  source: Type.Optional(Type.Unknown({ description: "What kind of client began it." })),
-  model_provider: Nullish(Type.String(), { description: "Where the model was reached." }),
+  id: Type.String({ description: "Conversation id." }),
+  timestamp: Type.String({ description: "Start time (RFC 3339)." }),
+  cwd: Type.String({ description: "Initial working directory." }),
+  originator: Type.String({ description: "Program that started it." }),
+  cli_version: Type.String({ description: "Version of that program." }),
+  instructions: Nullish(Type.String(), { description: "User instructions." }),
+  source: Type.Optional(Type.Unknown({ description: "Kind of client that started it." })),
+  model_provider: Nullish(Type.String(), { description: "Model provider." }),
   base_instructions: Type.Optional(
-    Type.Unknown({ description: "The instructions the model was given." }),
+    Type.Unknown({ description: "Base instructions of the model." }),
   ),
-  forked_from_id: Nullish(Type.String(), { description: "The conversation it began as." }),
+  forked_from_id: Nullish(Type.String(), { description: "Conversation that it was forked from." }),
   dynamic_tools: Type.Optional(
-    Type.Unknown({ description: "The tools that the client runs itself, if it has any." }),
+    Type.Unknown({ description: "Dynamic tools, which the client runs." }),
   ),
 };
 
 export const SessionMeta = Type.Object(sessionMetaFields, {
   $id: "SessionMeta",
-  description: "How a conversation began.",
+  description: "Metadata of a conversation.",
 });
 export interface SessionMeta extends Static<typeof SessionMeta> {}
 
 export const SessionMetaLine = Type.Object(
   {
     ...sessionMetaFields,
-    git: Nullish(GitInfo, { description: "The repository, if there was one." }),
+    git: Nullish(GitInfo, { description: "Git repository, if any." }),
   },
-  { $id: "SessionMetaLine", description: "The first line of a rollout: how it began, and where." },
+  { $id: "SessionMetaLine", description: "First line of a rollout: metadata and git state." },
 );
 export interface SessionMetaLine extends Static<typeof SessionMetaLine> {}
 
@@ -57,16 +57,16 @@ export const CompactedItem = Type.Object(
   {
     message: Type.String({ description: "The summary." }),
     replacement_history: Nullish(Type.Array(ResponseItem), {
-      description: "What the conversation is from here on, where that was recorded.",
+      description: "Items that replace the history, if recorded.",
     }),
     response_id: Nullish(Type.String(), {
-      description: "The response that the conversation continues from, if a bookmark was given.",
+      description: "Response that the conversation continues from, if a bookmark was given.",
     }),
     forked_from_id: Nullish(Type.String(), {
-      description: "The conversation of that response, if it is another one.",
+      description: "Conversation of that response, if it is a different one.",
     }),
   },
-  { $id: "CompactedItem", description: "All before it was replaced by a summary." },
+  { $id: "CompactedItem", description: "Replaces the history before it with a summary." },
 );
 export interface CompactedItem extends Static<typeof CompactedItem> {
   replacement_history?: ResponseItem[] | null;
@@ -74,33 +74,33 @@ export interface CompactedItem extends Static<typeof CompactedItem> {
 
 export const TurnContextItem = Type.Object(
   {
-    cwd: Type.String({ description: "Where commands run." }),
-    approval_policy: described(AskForApproval, "When the user is asked."),
+    cwd: Type.String({ description: "Working directory of commands." }),
+    approval_policy: described(AskForApproval, "Approval policy."),
     approvals_reviewer: Nullish(ApprovalsReviewer, {
-      description: "Who reviews approval requests.",
+      description: "Reviewer of approval requests.",
     }),
-    sandbox_policy: described(SandboxPolicy, "What commands may do."),
-    model: Type.String({ description: "The model that is asked." }),
-    effort: Nullish(ReasoningEffort, { description: "How much it reasons." }),
+    sandbox_policy: described(SandboxPolicy, "Sandbox policy."),
+    model: Type.String({ description: "Model name." }),
+    effort: Nullish(ReasoningEffort, { description: "Reasoning effort." }),
     summary: described(ReasoningSummary, "How much it tells of its reasoning."),
-    turn_id: Nullish(Type.String(), { description: "The turn." }),
-    personality: Nullish(Personality, { description: "The tone of its answers." }),
-    collaboration_mode: Nullish(CollaborationMode, { description: "Whether it works or plans." }),
-    response_id: Nullish(Type.String(), { description: "The response the turn went on from." }),
+    turn_id: Nullish(Type.String(), { description: "Turn id." }),
+    personality: Nullish(Personality, { description: "Personality of the model." }),
+    collaboration_mode: Nullish(CollaborationMode, { description: "Collaboration mode." }),
+    response_id: Nullish(Type.String(), { description: "Response that the turn continued from." }),
   },
-  { $id: "TurnContextItem", description: "The settings of a request to the model." },
+  { $id: "TurnContextItem", description: "Settings of a request to the model." },
 );
 export interface TurnContextItem extends Static<typeof TurnContextItem> {}
 
-const timestamp = Type.String({ description: "When it was written, as RFC 3339." });
+const timestamp = Type.String({ description: "Time of writing (RFC 3339)." });
 
 export const SessionMetaRolloutLine = Type.Object(
   {
     timestamp,
     type: Type.Literal("session_meta"),
-    payload: described(SessionMetaLine, "How the conversation began."),
+    payload: described(SessionMetaLine, "Metadata of the conversation."),
   },
-  { $id: "SessionMetaRolloutLine", description: "The line that begins a rollout." },
+  { $id: "SessionMetaRolloutLine", description: "Metadata line; the first of a rollout." },
 );
 export interface SessionMetaRolloutLine extends Static<typeof SessionMetaRolloutLine> {}
 
@@ -110,7 +110,7 @@ export const ResponseItemRolloutLine = Type.Object(
     type: Type.Literal("response_item"),
     payload: described(ResponseItem, "The item."),
   },
-  { $id: "ResponseItemRolloutLine", description: "An item of the conversation with the model." },
+  { $id: "ResponseItemRolloutLine", description: "Line with an item of the model conversation." },
 );
 export interface ResponseItemRolloutLine extends Static<typeof ResponseItemRolloutLine> {
   payload: ResponseItem;
@@ -122,7 +122,7 @@ export const CompactedRolloutLine = Type.Object(
     type: Type.Literal("compacted"),
     payload: described(CompactedItem, "The summary."),
   },
-  { $id: "CompactedRolloutLine", description: "All before it was replaced by a summary." },
+  { $id: "CompactedRolloutLine", description: "Replaces the history before it with a summary." },
 );
 export interface CompactedRolloutLine extends Static<typeof CompactedRolloutLine> {
   payload: CompactedItem;
@@ -132,9 +132,9 @@ export const TurnContextRolloutLine = Type.Object(
   {
     timestamp,
     type: Type.Literal("turn_context"),
-    payload: described(TurnContextItem, "The settings."),
+    payload: described(TurnContextItem, "Result of `config/read`."),
   },
-  { $id: "TurnContextRolloutLine", description: "The settings of a request to the model." },
+  { $id: "TurnContextRolloutLine", description: "Settings of a request to the model." },
 );
 export interface TurnContextRolloutLine extends Static<typeof TurnContextRolloutLine> {}
 
@@ -144,13 +144,13 @@ export const EventMsgRolloutLine = Type.Object(
     type: Type.Literal("event_msg"),
     payload: described(EventMsg, "The event."),
   },
-  { $id: "EventMsgRolloutLine", description: "An event that a resumed session shows again." },
+  { $id: "EventMsgRolloutLine", description: "Line with an event that is replayed on resume." },
 );
 export interface EventMsgRolloutLine extends Static<typeof EventMsgRolloutLine> {
   payload: EventMsg;
 }
 
-/** A line of a rollout file. */
+/** Line of a rollout file. */
 export type RolloutLine =
   | SessionMetaRolloutLine
   | ResponseItemRolloutLine
@@ -167,10 +167,10 @@ export const RolloutLine = taggedUnion(
     TurnContextRolloutLine,
     EventMsgRolloutLine,
   ],
-  "A line of a rollout file.",
+  "Line of a rollout file.",
 );
 
-/** What a rollout line holds, without the time it was written. */
+/** Content of a rollout line, without its timestamp. */
 export type RolloutItem =
   | Omit<SessionMetaRolloutLine, "timestamp">
   | Omit<ResponseItemRolloutLine, "timestamp">
@@ -178,14 +178,14 @@ export type RolloutItem =
   | Omit<TurnContextRolloutLine, "timestamp">
   | Omit<EventMsgRolloutLine, "timestamp">;
 
-/** A conversation that goes on, as read from its rollout file. */
+/** A resumed conversation, as read from its rollout file. */
 export interface ResumedHistory {
   conversation_id: string;
   history: RolloutItem[];
   rollout_path: string;
 }
 
-/** What a session begins with: nothing, a conversation that goes on, or a copy of one. */
+/** Initial history of a session: empty, resumed, or forked. */
 export type InitialHistory =
   | { type: "new" }
   | ({ type: "resumed" } & ResumedHistory)

@@ -1,38 +1,38 @@
 import Type, { type Static, type TObject, type TSchema, type TUnsafe } from "typebox";
 
-/** Where a field's own description is kept when its schema is a shared one with a name. */
+/** Key of a field's own description when its schema is shared. */
 export const fieldText = Symbol.for("quire.fieldText");
 
-/** A value that may also be `null`, where `null` says something. */
+/** Allows `null` as a distinct value. */
 export function Nullable<T extends TSchema>(schema: T, options: { description?: string } = {}) {
   return Type.Union([schema, Type.Null()], options);
 }
 
-/** A field that may be absent or `null`, both meaning the same. */
+/** Makes a field optional; `null` means absent. */
 export function Nullish<T extends TSchema>(schema: T, options: { description?: string } = {}) {
   return Type.Optional(Nullable(schema, options));
 }
 
 /**
- * Describes a field whose schema is shared.
+ * Adds a description to a field whose schema is shared.
  *
- * The shared schema keeps its own description; the field's stands beside the reference to it.
+ * The shared schema keeps its own description.
  */
 export function described<T extends TSchema>(schema: T, text: string): T {
   const descriptors = Object.getOwnPropertyDescriptors(schema);
   return Object.defineProperties({}, { ...descriptors, [fieldText]: { value: text } }) as T;
 }
 
-/** Where the form that clients may send is kept when it is more than what is checked after reading. */
+/** Key of the schema that clients may send, if it accepts more than the normalized one. */
 export const wireForm = Symbol.for("quire.wireForm");
 
-/** A field that is read from any form of `wire` and checked as `schema`. */
+/** Accepts any form of `wire`, which the reader normalizes to `schema`. */
 export function readFrom<T extends TSchema>(wire: TSchema, schema: T): T {
   const descriptors = Object.getOwnPropertyDescriptors(schema);
   return Object.defineProperties({}, { ...descriptors, [wireForm]: { value: wire } }) as T;
 }
 
-/** A union told apart by the value of one field, so that a reader looks at one member only. */
+/** Creates a union that is discriminated by the field `tag`, so that a check tries one member only. */
 export function taggedUnion<const Members extends readonly TObject[]>(
   id: string,
   tag: string,
@@ -43,7 +43,7 @@ export function taggedUnion<const Members extends readonly TObject[]>(
   return Type.Unsafe<Static<Members[number]>>({ type: "object", ...options, oneOf: members });
 }
 
-/** Names a schema that is defined further up, where embedding it would never end. */
+/** References a schema by `$id`, for recursive shapes. */
 export function reference(id: string): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ $ref: id });
 }

@@ -1,9 +1,9 @@
 import type { TokenUsage } from "./tokens.js";
 
-/** Tokens every conversation costs before the user has written a word. */
+/** Tokens that every conversation uses before the first user message. */
 export const BASELINE_TOKENS = 12_000;
 
-/** No tokens at all: where counting starts. */
+/** Returns a usage of zero. */
 export function emptyTokenUsage(): TokenUsage {
   return {
     input_tokens: 0,
@@ -14,7 +14,7 @@ export function emptyTokenUsage(): TokenUsage {
   };
 }
 
-/** Both usages together, field by field. */
+/** Adds two usages, field by field. */
 export function addTokenUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
   return {
     input_tokens: left.input_tokens + right.input_tokens,
@@ -25,25 +25,25 @@ export function addTokenUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
   };
 }
 
-/** Input that did not come from the cache. */
+/** Returns the input tokens that were not cached. */
 export function nonCachedInput(usage: TokenUsage): number {
   return Math.max(0, usage.input_tokens - usage.cached_input_tokens);
 }
 
-/** What a user is told was used: new input and all output. */
+/** Returns the tokens to show to the user: uncached input and all output. */
 export function blendedTotal(usage: TokenUsage): number {
   return nonCachedInput(usage) + Math.max(0, usage.output_tokens);
 }
 
-/** How much of the context window a response fills; reasoning is not kept in it. */
+/** Returns the tokens that a response takes in the context window; reasoning is not part of it. */
 export function tokensInContextWindow(usage: TokenUsage): number {
   return Math.max(0, usage.total_tokens - usage.reasoning_output_tokens);
 }
 
 /**
- * How much room is left in the context window, in whole percent from 0 to 100.
+ * Returns the remaining context window in whole percent, from 0 to 100.
  *
- * The baseline counts as neither used nor usable, so that a new conversation shows 100.
+ * The baseline is excluded, so that a new conversation has 100 %.
  */
 export function percentOfContextRemaining(usage: TokenUsage, contextWindow: number): number {
   if (contextWindow <= BASELINE_TOKENS) return 0;
@@ -53,14 +53,14 @@ export function percentOfContextRemaining(usage: TokenUsage, contextWindow: numb
   return Math.round(Math.min(100, Math.max(0, (remaining / usable) * 100)));
 }
 
-/** A number of tokens in three digits and a suffix, for a person: 1234 is `1.23K`. */
+/** Formats a token count with three digits and a suffix: 1234 is `1.23K`. */
 export function formatTokens(count: number): string {
   const whole = Math.max(0, Math.trunc(count));
   if (whole < 1000) return String(whole);
   for (const [unit, suffix] of units) {
     for (const digits of [2, 1, 0]) {
       const scaled = whole / unit;
-      // The rounded value decides, so that 9.999 becomes 10.0 and 999.95M becomes 1.00G.
+      // Compare the rounded value, so that 9.999 becomes 10.0 and 999.95M becomes 1.00G.
       if (Math.round(scaled * 10 ** digits) < 1000) return `${scaled.toFixed(digits)}${suffix}`;
     }
   }

@@ -1,2 +1,2 @@
-// Types only: importing this file loads nothing at run time, where `index.ts` loads the schemas.
+// Types only: importing this file loads nothing at run time, while `index.ts` loads the schemas.
 export type * from "./index.js";

@@ -5,7 +5,7 @@ import type { Duration } from "./sqeq/events/fields.js";
 import type { CallToolResult } from "./sqeq/events/mcp.js";
 import type { FileChange } from "./sqeq/events/patch.js";
 
-/** A file change under the name of its kind, as versions before the end of 2025 write it. */
+/** A file change keyed by its kind, as versions before the end of 2025 write it. */
 export type KeyedFileChange =
   | { add: { content: string } }
   | { delete: { content: string } }
@@ -25,13 +25,13 @@ export function toKeyedFileChange(change: FileChange): KeyedFileChange {
   }
 }
 
-/** Writes a file change as `{"type":"add",…}` with `move_path` always there. */
+/** Writes a file change as `{"type":"add",…}`, always with `move_path`. */
 export function toTaggedFileChange(change: FileChange): FileChange {
   if (change.type !== "update") return change;
   return { ...change, move_path: change.move_path ?? null };
 }
 
-/** An MCP result that says by its name whether the call itself succeeded. */
+/** An MCP result keyed by the outcome of the call. */
 export type OkOrErr = { Ok: CallToolResult } | { Err: string };
 
 /** Writes an MCP result as `{"Ok":…}` or `{"Err":…}`, as versions of 2025 and 2026 do. */
@@ -39,7 +39,7 @@ export function toOkOrErr(result: CallToolResult | string): OkOrErr {
   return typeof result === "string" ? { Err: result } : { Ok: result };
 }
 
-/** An item as rollouts and requests have it: without the id the model gave it. */
+/** Removes the id that the model assigned: rollouts and requests omit it. */
 export function withoutItemId(item: ResponseItem): ResponseItem {
   if (!("id" in item) || item.id === undefined) return item;
   const { id: _, ...rest } = item;
@@ -58,10 +58,10 @@ export function toDataInputItem(item: InputItem): DataInputItem {
   return { type: type === "local_image" ? "localImage" : type, data };
 }
 
-/** A sandbox policy told apart by `type`, as versions from the end of 2025 on write it. */
+/** A sandbox policy with the tag `type`, as versions since the end of 2025 write it. */
 export type TypedSandboxPolicy = { type: SandboxPolicy["mode"] } & Record<string, unknown>;
 
-/** Writes a sandbox policy with `mode`: every setting said, an empty list of roots left out. */
+/** Writes a sandbox policy with the tag `mode` and all settings; an empty list of roots is omitted. */
 export function toModePolicy(policy: SandboxPolicy): SandboxPolicy {
   if (policy.mode !== "workspace-write") return policy;
   const roots = policy.writable_roots ?? [];
@@ -74,20 +74,20 @@ export function toModePolicy(policy: SandboxPolicy): SandboxPolicy {
   };
 }
 
-/** Writes the same with `type`. */
+/** Writes a sandbox policy with the tag `type`. */
 export function toTypePolicy(policy: SandboxPolicy): TypedSandboxPolicy {
   const { mode, ...rest } = toModePolicy(policy);
   return { type: mode, ...rest };
 }
 
-/** Milliseconds as the wire writes a length of time; what is negative or no number counts as zero. */
+/** Converts milliseconds to a wire duration; negative values and NaN become zero. */
 export function toDuration(ms: number): Duration {
   if (!(ms > 0)) return { secs: 0, nanos: 0 };
   const secs = Math.floor(ms / 1000);
   return { secs, nanos: Math.min(999_999_999, Math.round((ms - secs * 1000) * 1_000_000)) };
 }
 
-/** The same length of time in milliseconds. */
+/** Converts a wire duration to milliseconds. */
 export function toMilliseconds(duration: Duration): number {
   return duration.secs * 1000 + duration.nanos / 1_000_000;
 }

@@ -1,15 +1,15 @@
-/** A generated check: says whether a value has the shape, and leaves in `errors` why not. */
+/** A generated check: returns true if the value is valid, else sets `errors`. */
 export interface Check {
   (value: unknown): boolean;
   errors?: CheckError[] | null;
 }
 
-/** The first thing a check found wrong. */
+/** A violation of a schema. */
 export interface CheckError {
-  /** Where, as a JSON pointer. */
+  /** Location as a JSON pointer. */
   instancePath: string;
-  /** Which rule of JSON Schema was broken. */
+  /** JSON Schema keyword. */
   keyword: string;
-  /** What the rule asks for. */
+  /** Parameters of the rule. */
   params: Record<string, unknown>;
 }

@@ -3,28 +3,28 @@ import { described, Nullish, taggedUnion } from "../schema.js";
 
 export const ByteRange = Type.Object(
   {
-    start: Type.Integer({ description: "The first byte, counted from 0 in UTF-8." }),
-    end: Type.Integer({ description: "The byte after the last one." }),
+    start: Type.Integer({ description: "First byte in UTF-8, starting at 0." }),
+    end: Type.Integer({ description: "End of the range, exclusive." }),
   },
-  { $id: "ByteRange", description: "A part of a text." },
+  { $id: "ByteRange", description: "A byte range in a text." },
 );
 export interface ByteRange extends Static<typeof ByteRange> {}
 
 export const TextElement = Type.Object(
   {
-    byte_range: described(ByteRange, "The part of the text it stands for."),
-    placeholder: Nullish(Type.String(), { description: "What the user saw in its place." }),
+    byte_range: described(ByteRange, "Range in the text."),
+    placeholder: Nullish(Type.String(), { description: "Placeholder text that the UI shows." }),
   },
-  { $id: "TextElement", description: "A part of a text that a UI shows in a special way." },
+  { $id: "TextElement", description: "A part of a text that the UI renders specially." },
 );
 export interface TextElement extends Static<typeof TextElement> {}
 
 export const TextInput = Type.Object(
   {
     type: Type.Literal("text"),
-    text: Type.String({ description: "What the user wrote." }),
+    text: Type.String({ description: "Text of the user." }),
     text_elements: Type.Optional(
-      Type.Array(TextElement, { description: "Parts that a UI shows in a special way." }),
+      Type.Array(TextElement, { description: "Parts that the UI renders specially." }),
     ),
   },
   { $id: "TextInput", description: "Text of the user." },
@@ -36,56 +36,54 @@ export const ImageInput = Type.Object(
     type: Type.Literal("image"),
     image_url: Type.String({ description: "A `data:` or web URL." }),
   },
-  { $id: "ImageInput", description: "A picture." },
+  { $id: "ImageInput", description: "An image by URL." },
 );
 export interface ImageInput extends Static<typeof ImageInput> {}
 
 export const LocalImageInput = Type.Object(
   {
     type: Type.Literal("local_image"),
-    path: Type.String({ description: "The file, where the engine runs." }),
-    detail: Type.Optional(
-      Type.String({ description: "How closely the model looks at it: `high` or `original`." }),
-    ),
+    path: Type.String({ description: "Path of the file on the engine's machine." }),
+    detail: Type.Optional(Type.String({ description: "Image detail: `high` or `original`." })),
   },
-  { $id: "LocalImageInput", description: "A picture in a file; the engine reads it." },
+  { $id: "LocalImageInput", description: "An image file, read by the engine." },
 );
 export interface LocalImageInput extends Static<typeof LocalImageInput> {}
 
 export const SkillInput = Type.Object(
   {
     type: Type.Literal("skill"),
-    name: Type.String({ description: "The skill." }),
-    path: Type.String({ description: "Its `SKILL.md`." }),
+    name: Type.String({ description: "Name of the skill." }),
+    path: Type.String({ description: "Path of its `SKILL.md`." }),
   },
-  { $id: "SkillInput", description: "A skill the user chose." },
+  { $id: "SkillInput", description: "A skill selected by the user." },
 );
 export interface SkillInput extends Static<typeof SkillInput> {}
 
 export const MentionInput = Type.Object(
   {
     type: Type.Literal("mention"),
-    name: Type.String({ description: "The app, connector or file." }),
-    path: Type.String({ description: "Its address, `app://{connector_id}`, or its path." }),
+    name: Type.String({ description: "Name of the app, connector or file." }),
+    path: Type.String({ description: "`app://{connector_id}`, or a path." }),
   },
-  { $id: "MentionInput", description: "An app, connector or file the user chose." },
+  { $id: "MentionInput", description: "An app, connector or file selected by the user." },
 );
 export interface MentionInput extends Static<typeof MentionInput> {}
 
-/** Something that the user selected by name, not by a part of the text. */
+/** A skill, app, connector or file that the user selected by name. */
 export type Mention = SkillInput | MentionInput;
 export const Mention = taggedUnion(
   "Mention",
   "type",
   [SkillInput, MentionInput],
-  "Something that the user selected by name.",
+  "A skill, app, connector or file that the user selected by name.",
 );
 
-/** A part of what the user sends. */
+/** A part of the user's input. */
 export type InputItem = TextInput | ImageInput | LocalImageInput | SkillInput | MentionInput;
 export const InputItem = taggedUnion(
   "InputItem",
   "type",
   [TextInput, ImageInput, LocalImageInput, SkillInput, MentionInput],
-  "A part of what the user sends.",
+  "A part of the user's input.",
 );

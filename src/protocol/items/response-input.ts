@@ -8,25 +8,25 @@ export const MessageInput = Type.Object(
   {
     type: Type.Literal("message"),
     role: Type.String({ description: "`user`, `developer` or `assistant`." }),
-    content: Type.Array(ContentItem, { description: "Its parts." }),
+    content: Type.Array(ContentItem, { description: "Content parts." }),
   },
-  { $id: "MessageInput", description: "A message for the model." },
+  { $id: "MessageInput", description: "A message to the model." },
 );
 export interface MessageInput extends Static<typeof MessageInput> {}
 
 export const McpToolCallOutputInput = Type.Object(
   {
     type: Type.Literal("mcp_tool_call_output"),
-    call_id: Type.String({ description: "The call it answers." }),
+    call_id: Type.String({ description: "Id of the tool call." }),
     result: Type.Union([CallToolResult, Type.String()], {
-      description: "What the tool answered, or why it could not be called.",
+      description: "Result of the tool, or the error if the call failed.",
     }),
   },
-  { $id: "McpToolCallOutputInput", description: "The answer of a tool of an MCP server." },
+  { $id: "McpToolCallOutputInput", description: "Output of an MCP tool call." },
 );
 export interface McpToolCallOutputInput extends Static<typeof McpToolCallOutputInput> {}
 
-/** What is fed to the model next. */
+/** Input for the next request to the model. */
 export type ResponseInputItem =
   | MessageInput
   | FunctionCallOutputItem
@@ -36,5 +36,5 @@ export const ResponseInputItem = taggedUnion(
   "ResponseInputItem",
   "type",
   [MessageInput, FunctionCallOutputItem, McpToolCallOutputInput, CustomToolCallOutputItem],
-  "What is fed to the model next.",
+  "Input for the next request to the model.",
 );

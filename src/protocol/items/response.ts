@@ -4,18 +4,17 @@ import { ContentItem, FunctionCallOutput, ReasoningItem } from "./content.js";
 import { LocalShellCallItem } from "./shell.js";
 import { WebSearchCallItem } from "./web-search.js";
 
-const id = Type.Optional(Type.String({ description: "The id the model gave it." }));
-const callId = Type.String({ description: "What ties a call and its output together." });
+const id = Type.Optional(Type.String({ description: "Id assigned by the model." }));
+const callId = Type.String({ description: "Id that links a tool call to its output." });
 
 export const MessageItem = Type.Object(
   {
     type: Type.Literal("message"),
     id,
     role: Type.String({ description: "`user`, `assistant`, `developer` or `system`." }),
-    content: Type.Array(ContentItem, { description: "Its parts." }),
+    content: Type.Array(ContentItem, { description: "Content parts." }),
     phase: Nullish(Type.String(), {
-      description:
-        "Where in the turn it stands: `commentary` or `final_answer`, if the model says.",
+      description: "Phase of the turn: `commentary` or `final_answer`, if the model reports it.",
     }),
   },
   { $id: "MessageItem", description: "A message to or from the model." },
@@ -26,12 +25,12 @@ export const FunctionCallItem = Type.Object(
   {
     type: Type.Literal("function_call"),
     id,
-    name: Type.String({ description: "The tool." }),
-    namespace: Nullish(Type.String(), { description: "The group of tools it belongs to." }),
-    arguments: Type.String({ description: "Its arguments as JSON text, unchecked." }),
+    name: Type.String({ description: "Name of the tool." }),
+    namespace: Nullish(Type.String(), { description: "Namespace of the tool." }),
+    arguments: Type.String({ description: "Arguments as JSON text, unvalidated." }),
     call_id: callId,
   },
-  { $id: "FunctionCallItem", description: "The model calls a tool." },
+  { $id: "FunctionCallItem", description: "A tool call with JSON arguments." },
 );
 export interface FunctionCallItem extends Static<typeof FunctionCallItem> {}
 
@@ -39,9 +38,9 @@ export const FunctionCallOutputItem = Type.Object(
   {
     type: Type.Literal("function_call_output"),
     call_id: callId,
-    output: described(FunctionCallOutput, "What the tool answered."),
+    output: described(FunctionCallOutput, "Output of the tool."),
   },
-  { $id: "FunctionCallOutputItem", description: "The answer to a `function_call`." },
+  { $id: "FunctionCallOutputItem", description: "Output of a `function_call`." },
 );
 export interface FunctionCallOutputItem extends Static<typeof FunctionCallOutputItem> {}
 
@@ -49,12 +48,12 @@ export const CustomToolCallItem = Type.Object(
   {
     type: Type.Literal("custom_tool_call"),
     id,
-    status: Nullish(Type.String(), { description: "How far the model has come with it." }),
+    status: Nullish(Type.String(), { description: "Status of the call." }),
     call_id: callId,
-    name: Type.String({ description: "The tool." }),
-    input: Type.String({ description: "Its input as plain text." }),
+    name: Type.String({ description: "Name of the tool." }),
+    input: Type.String({ description: "Input as plain text." }),
   },
-  { $id: "CustomToolCallItem", description: "The model calls a tool that takes plain text." },
+  { $id: "CustomToolCallItem", description: "A tool call with plain text input." },
 );
 export interface CustomToolCallItem extends Static<typeof CustomToolCallItem> {}
 
@@ -62,16 +61,16 @@ export const CustomToolCallOutputItem = Type.Object(
   {
     type: Type.Literal("custom_tool_call_output"),
     call_id: callId,
-    output: described(FunctionCallOutput, "What the tool answered."),
+    output: described(FunctionCallOutput, "Output of the tool."),
   },
-  { $id: "CustomToolCallOutputItem", description: "The answer to a `custom_tool_call`." },
+  { $id: "CustomToolCallOutputItem", description: "Output of a `custom_tool_call`." },
 );
 export interface CustomToolCallOutputItem extends Static<typeof CustomToolCallOutputItem> {}
 
 export const GhostSnapshotItem = Type.Object(
   {
     type: Type.Literal("ghost_snapshot"),
-    ghost_commit: Type.Unknown({ description: "The commit that holds the work tree." }),
+    ghost_commit: Type.Unknown({ description: "Commit with the state of the work tree." }),
   },
   {
     $id: "GhostSnapshotItem",
@@ -83,19 +82,19 @@ export interface GhostSnapshotItem extends Static<typeof GhostSnapshotItem> {}
 export const CompactionItem = Type.Object(
   {
     type: Type.Literal("compaction"),
-    encrypted_content: Type.String({ description: "A summary only the model can read." }),
+    encrypted_content: Type.String({ description: "Encrypted summary." }),
   },
-  { $id: "CompactionItem", description: "Stands for all that came before it." },
+  { $id: "CompactionItem", description: "Replaces the conversation before it." },
 );
 export interface CompactionItem extends Static<typeof CompactionItem> {}
 
 export const OtherItem = Type.Object(
   { type: Type.Literal("other") },
-  { $id: "OtherItem", description: "An item of a kind this version does not know." },
+  { $id: "OtherItem", description: "An item of an unknown type." },
 );
 export interface OtherItem extends Static<typeof OtherItem> {}
 
-/** An item of the conversation with the model, as it is recorded and sent. */
+/** An item of the model conversation, as recorded and sent. */
 export type ResponseItem =
   | MessageItem
   | ReasoningItem
@@ -124,5 +123,5 @@ export const ResponseItem = taggedUnion(
     CompactionItem,
     OtherItem,
   ],
-  "An item of the conversation with the model, as it is recorded and sent.",
+  "An item of the model conversation, as recorded and sent.",
 );

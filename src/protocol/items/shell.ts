@@ -3,52 +3,54 @@ import { described, Nullish } from "../schema.js";
 
 export const ShellToolCallParams = Type.Object(
   {
-    command: Type.Array(Type.String(), { description: "The program and its arguments." }),
-    workdir: Nullish(Type.String(), { description: "Where it runs; the turn's `cwd` if absent." }),
-    timeout_ms: Nullish(Type.Integer(), { description: "How long it may run." }),
-    with_escalated_permissions: Nullish(Type.Boolean(), {
-      description: "Asks to run it outside the sandbox.",
+    command: Type.Array(Type.String(), { description: "Program and arguments." }),
+    workdir: Nullish(Type.String(), {
+      description: "Working directory. Default: the turn's `cwd`.",
     }),
-    justification: Nullish(Type.String(), { description: "Why that is needed." }),
+    timeout_ms: Nullish(Type.Integer(), { description: "Time limit in milliseconds." }),
+    with_escalated_permissions: Nullish(Type.Boolean(), {
+      description: "Requests to run outside the sandbox.",
+    }),
+    justification: Nullish(Type.String(), { description: "Reason for the request." }),
   },
-  { $id: "ShellToolCallParams", description: "The arguments of the `shell` tool." },
+  { $id: "ShellToolCallParams", description: "Arguments of the `shell` tool." },
 );
 export interface ShellToolCallParams extends Static<typeof ShellToolCallParams> {}
 
 export const LocalShellStatus = Type.Enum(["completed", "in_progress", "incomplete"], {
   $id: "LocalShellStatus",
-  description: "How far the model has come with writing the call.",
+  description: "Status of the call.",
 });
-/** How far the model has come with writing a shell call. */
+/** Status of a local shell call. */
 export type LocalShellStatus = Static<typeof LocalShellStatus>;
 
 export const LocalShellAction = Type.Object(
   {
     type: Type.Literal("exec"),
-    command: Type.Array(Type.String(), { description: "The program and its arguments." }),
-    timeout_ms: Nullish(Type.Integer(), { description: "How long it may run." }),
-    working_directory: Nullish(Type.String(), { description: "Where it runs." }),
+    command: Type.Array(Type.String(), { description: "Program and arguments." }),
+    timeout_ms: Nullish(Type.Integer(), { description: "Time limit in milliseconds." }),
+    working_directory: Nullish(Type.String(), { description: "Working directory." }),
     env: Nullish(Type.Record(Type.String(), Type.String()), {
-      description: "Variables set for it.",
+      description: "Environment variables.",
     }),
-    user: Nullish(Type.String(), { description: "Who it is to run as." }),
+    user: Nullish(Type.String(), { description: "User to run as." }),
     with_escalated_permissions: Nullish(Type.Boolean(), {
-      description: "Whether the model asks to run it outside the sandbox.",
+      description: "Requests to run outside the sandbox.",
     }),
-    justification: Nullish(Type.String(), { description: "Why the model asks for that." }),
+    justification: Nullish(Type.String(), { description: "Reason for the request." }),
   },
-  { $id: "LocalShellAction", description: "A command the model wants to run." },
+  { $id: "LocalShellAction", description: "A command requested by the model." },
 );
 export interface LocalShellAction extends Static<typeof LocalShellAction> {}
 
 export const LocalShellCallItem = Type.Object(
   {
     type: Type.Literal("local_shell_call"),
-    id: Type.Optional(Type.String({ description: "The id the model gave it." })),
-    call_id: Nullish(Type.String(), { description: "The id its output names." }),
-    status: described(LocalShellStatus, "How far the model has come with it."),
-    action: described(LocalShellAction, "What to run."),
+    id: Type.Optional(Type.String({ description: "Id assigned by the model." })),
+    call_id: Nullish(Type.String(), { description: "Id that links the call to its output." }),
+    status: described(LocalShellStatus, "Status of the call."),
+    action: described(LocalShellAction, "Command to run."),
   },
-  { $id: "LocalShellCallItem", description: "The model calls its built-in shell tool." },
+  { $id: "LocalShellCallItem", description: "A call of the model's built-in shell tool." },
 );
 export interface LocalShellCallItem extends Static<typeof LocalShellCallItem> {}

@@ -1,28 +1,28 @@
 import Type, { type Static } from "typebox";
 import { described, taggedUnion } from "../schema.js";
 
-const name = Type.String({ description: "What the model calls it by." });
-const description = Type.String({ description: "What it does, for the model." });
+const name = Type.String({ description: "Name of the tool." });
+const description = Type.String({ description: "Description for the model." });
 
 export const FunctionToolSpec = Type.Object(
   {
     type: Type.Literal("function"),
     name,
     description,
-    strict: Type.Boolean({ description: "Whether the arguments always fit the schema." }),
-    parameters: Type.Unknown({ description: "The JSON Schema of its arguments." }),
+    strict: Type.Boolean({ description: "Enforces the schema of the arguments." }),
+    parameters: Type.Unknown({ description: "JSON Schema of the arguments." }),
   },
-  { $id: "FunctionToolSpec", description: "A tool that takes JSON arguments." },
+  { $id: "FunctionToolSpec", description: "A tool with JSON arguments." },
 );
 export interface FunctionToolSpec extends Static<typeof FunctionToolSpec> {}
 
 export const GrammarFormat = Type.Object(
   {
     type: Type.Literal("grammar"),
-    syntax: Type.String({ description: "How the grammar is written, such as `lark`." }),
-    definition: Type.String({ description: "The grammar." }),
+    syntax: Type.String({ description: "Syntax of the grammar, such as `lark`." }),
+    definition: Type.String({ description: "Grammar definition." }),
   },
-  { $id: "GrammarFormat", description: "The grammar a tool's input follows." },
+  { $id: "GrammarFormat", description: "Grammar of a tool's input." },
 );
 export interface GrammarFormat extends Static<typeof GrammarFormat> {}
 
@@ -31,15 +31,15 @@ export const CustomToolSpec = Type.Object(
     type: Type.Literal("custom"),
     name,
     description,
-    format: described(GrammarFormat, "What its input looks like."),
+    format: described(GrammarFormat, "Format of the input."),
   },
-  { $id: "CustomToolSpec", description: "A tool that takes plain text." },
+  { $id: "CustomToolSpec", description: "A tool with plain text input." },
 );
 export interface CustomToolSpec extends Static<typeof CustomToolSpec> {}
 
 export const LocalShellToolSpec = Type.Object(
   { type: Type.Literal("local_shell") },
-  { $id: "LocalShellToolSpec", description: "The shell tool built into some models." },
+  { $id: "LocalShellToolSpec", description: "The built-in shell tool of some models." },
 );
 export interface LocalShellToolSpec extends Static<typeof LocalShellToolSpec> {}
 
@@ -47,13 +47,13 @@ export const WebSearchToolSpec = Type.Object(
   {
     type: Type.Literal("web_search"),
     external_web_access: Type.Optional(
-      Type.Boolean({ description: "Whether it looks at the live web or only at a cache." }),
+      Type.Boolean({ description: "Searches the live web; false: a cache only." }),
     ),
     search_content_types: Type.Optional(
-      Type.Array(Type.String(), { description: "What it brings back: `text`, `image`." }),
+      Type.Array(Type.String(), { description: "Content types of results: `text`, `image`." }),
     ),
   },
-  { $id: "WebSearchToolSpec", description: "The web search built into some models." },
+  { $id: "WebSearchToolSpec", description: "The built-in web search of some models." },
 );
 export interface WebSearchToolSpec extends Static<typeof WebSearchToolSpec> {}
 
@@ -62,13 +62,13 @@ export const NamespaceToolSpec = Type.Object(
     type: Type.Literal("namespace"),
     name,
     description,
-    tools: Type.Array(FunctionToolSpec, { description: "The tools in it." }),
+    tools: Type.Array(FunctionToolSpec, { description: "Tools of the namespace." }),
   },
-  { $id: "NamespaceToolSpec", description: "Tools that belong together, under one name." },
+  { $id: "NamespaceToolSpec", description: "A named group of tools." },
 );
 export interface NamespaceToolSpec extends Static<typeof NamespaceToolSpec> {}
 
-/** A tool as it is offered to the model. */
+/** A tool definition for the model. */
 export type ToolSpec =
   | FunctionToolSpec
   | CustomToolSpec
@@ -79,5 +79,5 @@ export const ToolSpec = taggedUnion(
   "ToolSpec",
   "type",
   [FunctionToolSpec, CustomToolSpec, LocalShellToolSpec, WebSearchToolSpec, NamespaceToolSpec],
-  "A tool as it is offered to the model.",
+  "A tool definition for the model.",
 );

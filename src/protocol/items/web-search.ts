@@ -4,54 +4,54 @@ import { described, Nullish, taggedUnion } from "../schema.js";
 export const SearchAction = Type.Object(
   {
     type: Type.Literal("search"),
-    query: Nullish(Type.String(), { description: "What was searched for." }),
-    queries: Nullish(Type.Array(Type.String()), { description: "All queries, if several." }),
+    query: Nullish(Type.String(), { description: "Search query." }),
+    queries: Nullish(Type.Array(Type.String()), { description: "All queries, if more than one." }),
   },
-  { $id: "SearchAction", description: "A search." },
+  { $id: "SearchAction", description: "A web search." },
 );
 export interface SearchAction extends Static<typeof SearchAction> {}
 
 export const OpenPageAction = Type.Object(
   {
     type: Type.Literal("open_page"),
-    url: Nullish(Type.String(), { description: "The page." }),
+    url: Nullish(Type.String(), { description: "URL of the page." }),
   },
-  { $id: "OpenPageAction", description: "A page that was opened." },
+  { $id: "OpenPageAction", description: "A page was opened." },
 );
 export interface OpenPageAction extends Static<typeof OpenPageAction> {}
 
 export const FindInPageAction = Type.Object(
   {
     type: Type.Literal("find_in_page"),
-    url: Nullish(Type.String(), { description: "The page." }),
-    pattern: Nullish(Type.String(), { description: "What was looked for in it." }),
+    url: Nullish(Type.String(), { description: "URL of the page." }),
+    pattern: Nullish(Type.String(), { description: "Search pattern." }),
   },
-  { $id: "FindInPageAction", description: "A search inside a page." },
+  { $id: "FindInPageAction", description: "A search in a page." },
 );
 export interface FindInPageAction extends Static<typeof FindInPageAction> {}
 
 export const OtherWebAction = Type.Object(
   { type: Type.Literal("other") },
-  { $id: "OtherWebAction", description: "Anything else." },
+  { $id: "OtherWebAction", description: "Any other action." },
 );
 export interface OtherWebAction extends Static<typeof OtherWebAction> {}
 
-/** What the model did on the web. */
+/** Web action of the model. */
 export type WebSearchAction = SearchAction | OpenPageAction | FindInPageAction | OtherWebAction;
 export const WebSearchAction = taggedUnion(
   "WebSearchAction",
   "type",
   [SearchAction, OpenPageAction, FindInPageAction, OtherWebAction],
-  "What the model did on the web.",
+  "Web action of the model.",
 );
 
 export const WebSearchCallItem = Type.Object(
   {
     type: Type.Literal("web_search_call"),
-    id: Type.Optional(Type.String({ description: "The id the model gave it." })),
-    status: Nullish(Type.String(), { description: "How far it has come." }),
-    action: described(Type.Optional(WebSearchAction), "What it did; absent until it is known."),
+    id: Type.Optional(Type.String({ description: "Id assigned by the model." })),
+    status: Nullish(Type.String(), { description: "Status." }),
+    action: described(Type.Optional(WebSearchAction), "The action; absent until known."),
   },
-  { $id: "WebSearchCallItem", description: "The model used its built-in web search." },
+  { $id: "WebSearchCallItem", description: "A call of the model's built-in web search." },
 );
 export interface WebSearchCallItem extends Static<typeof WebSearchCallItem> {}

@@ -1,14 +1,14 @@
 import { CodexError } from "../error.js";
 
-/** A JSON object of which nothing is known yet. */
+/** A JSON object with unknown fields. */
 export type JsonRecord = Record<string, unknown>;
 
-/** Whether a value is a JSON object: neither `null` nor a list. */
+/** Checks that a value is a JSON object: neither `null` nor an array. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON text; nothing when it is not JSON or not an object. */
+/** Parses a JSON object; `undefined` if the text is not one. */
 export function parseRecord(text: string): JsonRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -18,16 +18,15 @@ export function parseRecord(text: string): JsonRecord | undefined {
   }
 }
 
-/** A copy without fields that are `null`, which mean the same as absent ones. */
+/** Copies a record without its `null` fields. */
 export function withoutNulls(record: JsonRecord): JsonRecord {
   return changeFields(record, (_, value) => (value === null ? undefined : value));
 }
 
 /**
- * A copy with each field changed; what becomes `undefined` is left out.
+ * Copies a record with each field mapped; fields that become `undefined` are omitted.
  *
- * A field named `__proto__`, which JSON may hold, is left out too: copied carelessly further on it
- * would change the object instead of its fields.
+ * `__proto__`, which JSON may contain, is omitted too: a later copy would change the prototype.
  */
 export function changeFields(
   record: JsonRecord,
@@ -43,15 +42,15 @@ export function changeFields(
 }
 
 /**
- * A copy in which some fields have the name they go by here, and none is `null`.
+ * Copies a record with aliases renamed and without `null` fields.
  *
- * The proper name wins if both are there.
+ * If both names are present, the canonical one wins.
  */
 export function properFields(record: JsonRecord, names: Record<string, string>): JsonRecord {
   return renameFields(record, names, true);
 }
 
-/** A copy in which some fields have the name they go by here; `null`s stay. */
+/** Copies a record with aliases renamed; `null` fields are kept unless `dropNulls` is set. */
 export function renameFields(
   record: JsonRecord,
   names: Record<string, string>,
@@ -68,10 +67,10 @@ export function renameFields(
   return copy;
 }
 
-/** How deep lists and objects may be nested in what comes in. */
+/** Maximum nesting depth of incoming values. */
 export const MAX_DEPTH = 128;
 
-/** Refuses a value that is nested so deep that working on it could exhaust the stack. */
+/** Throws if a value is nested so deep that processing it could exhaust the stack. */
 export function assertDepth(value: unknown, limit = MAX_DEPTH): void {
   if (!isDeeper(value, limit)) return;
   throw new CodexError(
@@ -93,10 +92,10 @@ function isDeeper(value: unknown, left: number): boolean {
 }
 
 /**
- * Finds a word that may be spelled in kebab, camel, snake or any other case.
+ * Looks up a word in any case and with any separators.
  *
- * The table has the words in lower case without separators. What is not in it comes back as it
- * was, so that the check names it as the client wrote it.
+ * The keys of the table are lower case without separators. An unknown word is returned unchanged, so
+ * that the error quotes it as received.
  */
 export function spelled<T>(table: Record<string, T>, value: unknown): T | unknown {
   if (typeof value !== "string" || value.length > 64) return value;

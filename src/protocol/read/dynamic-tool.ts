@@ -2,9 +2,9 @@ import type { DynamicTool } from "../sqeq/events/tool.js";
 import { isRecord, type JsonRecord } from "./check.js";
 
 /**
- * Reads the tools of a client in any form: one by one, or those of a namespace together.
+ * Reads dynamic tools in any format: single tools, or grouped by namespace.
  *
- * What is none is left out.
+ * Invalid entries are skipped.
  */
 export function toDynamicTools(value: unknown): DynamicTool[] {
   if (!Array.isArray(value)) return [];

@@ -13,8 +13,8 @@ import { assertValid, findProblem, fitting } from "./problem.js";
 /**
  * Reads an event of any era.
  *
- * An event of an unknown `type`, or with an unknown word where a list of words is known, comes
- * through as it is: the protocol grows. Throws when a known one lacks what it must have.
+ * Unknown types and enum values pass unchanged, because the protocol grows. Throws if a known event
+ * lacks a required field.
  */
 export function parseEvent(value: unknown): Event {
   assertDepth(value);
@@ -24,13 +24,13 @@ export function parseEvent(value: unknown): Event {
   return { ...value, id: value.id, msg: readMsg(value.msg, "msg") };
 }
 
-/** Reads what an event says, as it stands in `msg` and in rollouts. */
+/** Reads an event payload, as in `msg` and in rollouts. */
 export function parseEventMsg(value: unknown): EventMsg {
   assertDepth(value);
   return readMsg(value, "event");
 }
 
-/** What keeps an event from fitting its schema word by word, or nothing; for tests and writers. */
+/** Returns the schema violation of an event, if any; for tests and writers. */
 export function findEventProblem(value: unknown): string | undefined {
   return findProblem(checkEvent, value, "event")?.message;
 }
@@ -48,13 +48,13 @@ function readMsg(value: unknown, name: string): EventMsg {
   return msg as EventMsg;
 }
 
-/** Whether a check failed only because a newer version knows more words than this one. */
+/** Checks that the only problem is an enum value or tag of a newer version. */
 function isNewerWord(error: CheckError | undefined): boolean {
   if (error?.keyword === "discriminator") return error.params.error === "mapping";
   return error?.keyword === "enum";
 }
 
-/** Brings an event of any era into the one form, unchecked. */
+/** Normalizes an event of any era without validation. */
 function toEventMsg(value: unknown): unknown {
   if (!isRecord(value) || typeof value.type !== "string") return value;
   const type = Object.hasOwn(newerTypes, value.type) ? newerTypes[value.type] : value.type;
@@ -93,12 +93,12 @@ export function parseHistoryEntry(value: unknown): HistoryEntry {
   return entry as HistoryEntry;
 }
 
-/** Brings a history entry into the one form, unchecked. */
+/** Normalizes a history entry without validation. */
 function toHistoryEntry(value: unknown): unknown {
   return isRecord(value) ? renameFields(value, { session_id: "conversation_id" }) : value;
 }
 
-/** Brings an MCP result into the one form, unchecked: the result itself, or the error as text. */
+/** Normalizes an MCP result without validation: the result itself, or the error text. */
 export function toMcpResult(value: unknown): unknown {
   if (!isRecord(value)) return value;
   if (Object.hasOwn(value, "Ok")) return toMcpResult(value.Ok);
@@ -118,7 +118,7 @@ export function parseFileChange(value: unknown, name = "change"): FileChange {
   return change as FileChange;
 }
 
-/** Brings a map of file changes into the one form, unchecked. */
+/** Normalizes a map of file changes without validation. */
 function toFileChanges(value: unknown): unknown {
   return isRecord(value) ? changeFields(value, (_, change) => toFileChange(change)) : value;
 }

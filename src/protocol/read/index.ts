@@ -1,4 +1,4 @@
-// Readers for what comes in, without the schema library: importing this loads the checks only.
+// Readers of incoming values. They load the generated checks, not the schema library.
 
 export { assertDepth, MAX_DEPTH } from "./check.js";
 export {

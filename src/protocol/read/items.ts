@@ -20,10 +20,10 @@ import { toMcpResult } from "./event.js";
 import { assertValid } from "./problem.js";
 
 /**
- * Reads an item of the conversation with the model, from the model or from a rollout.
+ * Reads a response item from the model or from a rollout.
  *
- * Only the fields known here are kept, for the item is sent to the model again. An item of an
- * unknown kind becomes `{"type":"other"}`; one that lacks what it must have throws.
+ * Unknown fields are dropped, because the item is sent to the model again. An unknown type becomes
+ * `{"type":"other"}`; a missing required field throws.
  */
 export function parseResponseItem(value: unknown): ResponseItem {
   assertDepth(value);
@@ -32,7 +32,7 @@ export function parseResponseItem(value: unknown): ResponseItem {
   return item as ResponseItem;
 }
 
-/** Reads what is fed to the model next. */
+/** Reads an input item for the model. */
 export function parseResponseInputItem(value: unknown): ResponseInputItem {
   assertDepth(value);
   const isMcp = isRecord(value) && value.type === "mcp_tool_call_output";
@@ -41,7 +41,7 @@ export function parseResponseInputItem(value: unknown): ResponseInputItem {
   return item as ResponseInputItem;
 }
 
-/** Brings an item into the one form, unchecked. */
+/** Normalizes a response item without validation. */
 export function toResponseItem(value: unknown): unknown {
   if (!isRecord(value) || typeof value.type !== "string") return value;
   const type = value.type === "compaction_summary" ? "compaction" : value.type;
@@ -71,7 +71,7 @@ function toItemField(name: string, field: unknown): unknown {
   }
 }
 
-/** Parts of kinds not known here are left out, so that the rest of the message is not lost. */
+/** Drops unknown content parts, so that the rest of the message is kept. */
 function toParts(parts: unknown[]): unknown[] {
   const known: unknown[] = [];
   for (const part of parts) {
@@ -83,7 +83,7 @@ function toParts(parts: unknown[]): unknown[] {
   return known;
 }
 
-/** Older rollouts have an object with the text in it. */
+/** Older rollouts wrap the text in an object. */
 function toOutput(output: unknown): unknown {
   if (Array.isArray(output)) return toParts(output);
   if (!isRecord(output)) return output;
@@ -105,7 +105,7 @@ function pick(record: JsonRecord, type: string, table: Record<string, string[]>)
   return picked;
 }
 
-/** Fields for which only absence says that there is nothing. */
+/** Fields that must be absent, not `null`, if there is no value. */
 const neverNull = new Set(["id", "action"]);
 
 const knownFields: Record<string, string[]> = {
@@ -145,21 +145,21 @@ const actionFields: Record<string, string[]> = {
   find_in_page: ["url", "pattern"],
 };
 
-/** Reads the arguments of the `shell` tool; `timeout` is the same as `timeout_ms`. */
+/** Reads the arguments of the `shell` tool; `timeout` is an alias of `timeout_ms`. */
 export function parseShellArguments(value: unknown): ShellToolCallParams {
   const params = isRecord(value) ? properFields(value, { timeout: "timeout_ms" }) : value;
   assertValid(checkShellToolCallParams, params, "arguments");
   return params as ShellToolCallParams;
 }
 
-/** Reads a part of what the user sends: plain, or with its fields under `data`. */
+/** Reads an input item: flat, or with its fields under `data`. */
 export function parseInputItem(value: unknown, name = "item"): InputItem {
   const item = toInputItem(value);
   assertValid(checkInputItem, item, name);
   return item as InputItem;
 }
 
-/** Brings a list of input items into the one form, unchecked. */
+/** Normalizes a list of input items without validation. */
 export function toInputItems(value: unknown): unknown {
   return Array.isArray(value) ? value.map(toInputItem) : value;
 }

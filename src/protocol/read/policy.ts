@@ -9,7 +9,7 @@ import type { AskForApproval, SandboxPolicy } from "../policy.js";
 import { isRecord, type JsonRecord, properFields, spelled } from "./check.js";
 import { assertValid } from "./problem.js";
 
-/** Reads a sandbox policy in any spelling: by `mode` or `type`, or as the bare mode. */
+/** Reads a sandbox policy in any format: tagged by `mode` or `type`, or as the bare mode. */
 export function parseSandboxPolicy(value: unknown, name = "sandbox_policy"): SandboxPolicy {
   const policy = toSandboxPolicy(value);
   assertValid(checkSandboxPolicy, policy, name);
@@ -23,7 +23,7 @@ export function parseAskForApproval(value: unknown, name = "approval_policy"): A
   return policy as AskForApproval;
 }
 
-/** Brings a sandbox policy into the one form, unchecked. */
+/** Normalizes a sandbox policy without validation. */
 export function toSandboxPolicy(value: unknown): unknown {
   if (typeof value === "string") return toSandboxPolicy({ mode: value });
   if (!isRecord(value)) return value;
@@ -34,7 +34,7 @@ export function toSandboxPolicy(value: unknown): unknown {
   return mode === "external-sandbox" ? toExternal(policy) : policy;
 }
 
-/** Brings an approval policy into the one form, unchecked. */
+/** Normalizes an approval policy without validation. */
 export function toAskForApproval(value: unknown): unknown {
   return spelled(approvals, value);
 }
@@ -77,14 +77,14 @@ const fieldNames = {
   excludeSlashTmp: "exclude_slash_tmp",
 };
 
-/** Reads what the user says to an approval request, in the words of any era. */
+/** Reads an approval decision in the spelling of any era. */
 export function parseReviewDecision(value: unknown, name = "decision"): ReviewDecision {
   const decision = toReviewDecision(value);
   assertDecision(decision, name);
   return decision as ReviewDecision;
 }
 
-/** Brings a decision into the one form, unchecked. */
+/** Normalizes a decision without validation. */
 export function toReviewDecision(value: unknown): unknown {
   if (!isRecord(value)) return toWord(value);
   const inner = value.approved_execpolicy_amendment ?? value.acceptWithExecpolicyAmendment;
@@ -93,7 +93,7 @@ export function toReviewDecision(value: unknown): unknown {
   return { approved_execpolicy_amendment: { proposed_execpolicy_amendment: firstWords } };
 }
 
-/** Throws for what is no decision; the message lists every spelling that is accepted. */
+/** Throws if a value is not a decision; the message lists all accepted spellings. */
 export function assertDecision(value: unknown, name: string, data: JsonRecord = {}): void {
   if (checkReviewDecision(value)) return;
   const taken = Object.entries(spellings).map(([word, others]) => {
@@ -106,7 +106,7 @@ export function assertDecision(value: unknown, name: string, data: JsonRecord = 
   throw new CodexError("invalid_request", message, { data: { ...data, path: name } });
 }
 
-/** The words of all eras, by the one that stands for them. */
+/** Spellings of all eras, by their canonical decision. */
 const spellings: Readonly<Record<Exclude<ReviewDecision, object>, readonly string[]>> = {
   approved: ["approve", "accept", "allow"],
   approved_for_session: ["acceptForSession"],
@@ -114,7 +114,7 @@ const spellings: Readonly<Record<Exclude<ReviewDecision, object>, readonly strin
   abort: ["cancel"],
 };
 
-/** Finds the decision that a word stands for, in any case and with any separators. */
+/** Returns the decision of a word, in any case and with any separators. */
 function toWord(value: unknown): unknown {
   for (const [word, others] of Object.entries(spellings)) {
     for (const one of [word, ...others]) {
@@ -124,10 +124,10 @@ function toWord(value: unknown): unknown {
   return value;
 }
 
-/** How one is logged in. */
+/** Sign-in method. */
 export type AuthMethod = "apikey" | "chatgpt";
 
-/** Reads how one is logged in, in any case; nothing when it is a way not known here. */
+/** Reads a sign-in method in any case; `undefined` if it is unknown. */
 export function parseAuthMethod(value: unknown): AuthMethod | undefined {
   const method = spelled(methods, value);
   return method === "apikey" || method === "chatgpt" ? method : undefined;

@@ -2,17 +2,17 @@ import type { Check, CheckError } from "../checks/check.js";
 import { CodexError, type ErrorCode } from "../error.js";
 import { isRecord, withoutNulls } from "./check.js";
 
-/** What is wrong with a value, and where. */
+/** A validation error with its location. */
 export interface Problem {
-  /** The place, as one would write it in a program: `op.items[0].text`. */
+  /** Location as a property path: `op.items[0].text`. */
   path: string;
-  /** The whole sentence, place included. */
+  /** Full message, including the path. */
   message: string;
-  /** The same in the words of other programs that speak this protocol, which clients may know. */
+  /** The message in the wording of the reference, which clients may match. */
   reason: string;
 }
 
-/** Throws what a check finds wrong; `name` is what the value is called in the message. */
+/** Throws the validation error of a value; `name` is the root of the path in the message. */
 export function assertValid(
   check: Check,
   value: unknown,
@@ -26,7 +26,7 @@ export function assertValid(
   throw new CodexError(code, message, { data: { ...data, path }, cause: reason });
 }
 
-/** What a check finds wrong, or nothing. */
+/** Returns the validation error of a value, if any. */
 export function findProblem(check: Check, value: unknown, name: string): Problem | undefined {
   if (check(value)) return undefined;
   const error = check.errors?.[0];
@@ -38,12 +38,12 @@ export function findProblem(check: Check, value: unknown, name: string): Problem
   return describe(error, path, found);
 }
 
-/** The value itself if it fits, else without the `null`s that stand for absent fields. */
+/** Returns the value if it is valid, else a copy without its `null` fields. */
 export function fitting(check: Check, value: unknown): unknown {
   return isRecord(value) && !check(value) ? withoutNulls(value) : value;
 }
 
-/** Follows a JSON pointer, for the place in words and for the value that is there. */
+/** Resolves a JSON pointer to a property path and the value there. */
 function locate(pointer: string, value: unknown, name: string): { path: string; found: unknown } {
   let path = name;
   let found = value;
@@ -89,7 +89,7 @@ function expectation({ keyword, params }: CheckError): string {
   return `something else (${keyword})`;
 }
 
-/** What does not fit, as parsers of typed languages say it. */
+/** Describes a mismatch in the wording of the reference's parser. */
 function mismatch({ keyword, params }: CheckError, found: unknown): string {
   if (keyword === "enum" || keyword === "const") {
     const allowed = [params.allowedValues ?? params.allowedValue].flat();
@@ -134,7 +134,7 @@ function withArticle(type: unknown): string {
   return names[name] ?? (/^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`);
 }
 
-/** A value for a message: whole when short, else only what kind it is. */
+/** Formats a value for a message: in full if it is short, else its kind. */
 function quote(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

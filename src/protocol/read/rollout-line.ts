@@ -15,8 +15,8 @@ import { assertValid, fitting } from "./problem.js";
 /**
  * Reads a line of a rollout file of any version.
  *
- * Throws on a line of an unknown kind (`unsupported`) and on one that lacks what it must have
- * (`invalid_request`); a reader of a whole file passes over both.
+ * Throws `unsupported` for an unknown type and `invalid_request` for a missing required field; readers
+ * of whole files skip both.
  */
 export function parseRolloutLine(value: unknown): RolloutLine {
   assertDepth(value);
@@ -28,7 +28,7 @@ export function parseRolloutLine(value: unknown): RolloutLine {
   return line as RolloutLine;
 }
 
-/** Finds type and payload on the line itself, under `item`, or as the only field of `item`. */
+/** Returns type and payload, found on the line, under `item`, or as the only field of `item`. */
 function toItem(line: JsonRecord): { type: unknown; payload: unknown } {
   if (!isRecord(line.item)) return { type: line.type, payload: line.payload };
   if (typeof line.item.type === "string")
@@ -63,7 +63,7 @@ function checked(check: Check, payload: unknown, name: string): unknown {
   return fit;
 }
 
-/** The specification puts the fields under `meta`; files have them beside `git`. */
+/** The specification nests the fields under `meta`; files have them next to `git`. */
 function toSessionMeta(payload: unknown): unknown {
   if (!isRecord(payload)) return payload;
   const { meta, ...rest } = payload;

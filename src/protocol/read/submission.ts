@@ -19,8 +19,8 @@ import { assertValid } from "./problem.js";
 /**
  * Reads a submission in any spelling.
  *
- * Throws a `CodexError` that says what is wrong and where; its `data.id` is the submission's id
- * when it has one, so that the error can be answered under it.
+ * Throws a `CodexError` that names the field and the expectation. `data.id` is the id of the submission,
+ * if it has one, so that the error event can carry it.
  */
 export function parseSubmission(value: unknown): Submission {
   if (!isRecord(value)) {
@@ -32,7 +32,7 @@ export function parseSubmission(value: unknown): Submission {
   return { id: value.id, op: readOp(value.op, { id: value.id }) };
 }
 
-/** Reads an op in any spelling; throws a `CodexError` that says what is wrong and where. */
+/** Reads an op in any spelling; throws a `CodexError` that names the field and the expectation. */
 export function parseOp(value: unknown): Op {
   return readOp(value, {});
 }
@@ -63,14 +63,14 @@ function readOp(value: unknown, data: JsonRecord): Op {
   return op as Op;
 }
 
-/** The check tells ops apart by `type`; a type without a schema fails at the top. */
+/** The check is discriminated by `type`: an unknown type fails at the root. */
 function isUnknownType(error: CheckError | undefined): boolean {
   return error?.keyword === "discriminator" && error.instancePath === "";
 }
 
 const asksForDecision: ReadonlySet<string> = new Set(["exec_approval", "patch_approval"]);
 
-/** A review needs to be told what to look at, in one of two ways that no schema can say. */
+/** A review needs a prompt or a target, which the schema does not express. */
 function assertReviewable(op: Op, data: JsonRecord): void {
   if (op.type !== "review") return;
   const { prompt, target } = op.review_request;
@@ -92,7 +92,7 @@ function toOp(value: JsonRecord, wireType: string): JsonRecord & { type: string 
   return op as JsonRecord & { type: string };
 }
 
-/** Fields mean the same in every op, so they are read by name, save for decisions. */
+/** Fields have the same meaning in every op and are read by name, except for decisions. */
 function toOpField(name: string, field: unknown, type: string): unknown {
   switch (name) {
     case "items":
@@ -104,7 +104,7 @@ function toOpField(name: string, field: unknown, type: string): unknown {
     case "approval_policy":
       return toAskForApproval(field);
     case "decision":
-      // What is decided about a question of a server has its own words, and `accept` is one of them.
+      // Elicitation decisions have their own values, such as `accept`.
       return type === "resolve_elicitation" ? field : toReviewDecision(field);
     case "collaboration_mode":
       return toCollaborationMode(field);
@@ -124,7 +124,7 @@ function toCollaborationMode(value: unknown): unknown {
 
 const configureNames = { base_instructions: "instructions" };
 
-/** Modes of earlier versions that went up in `default`. */
+/** Modes of earlier versions map to `default`. */
 const modeKinds: Record<string, string> = {
   default: "default",
   code: "default",

@@ -1,9 +1,9 @@
 import type { TSchema } from "typebox";
 
 /**
- * What a message is about: the state that all clients share, one connection, or one thread.
+ * Scope of a message: the state that all clients share, one connection, or one thread.
  *
- * A notification of scope `server` goes to all clients, of `connection` to one, and of `thread` to the
+ * A notification of scope `server` is sent to all clients, of `connection` to one, and of `thread` to the
  * subscribers of the thread.
  */
 export type Scope = "server" | "connection" | "thread";

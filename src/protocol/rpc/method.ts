@@ -53,11 +53,7 @@ export function v2Method<Params>(
   return checkedMethod({ name, read: (params) => toV2Params(params, nullable), valid });
 }
 
-/**
- * Brings params into the one form: `null` counts as absent, but for members where it says something.
- *
- * Members that are not known stay; the checks pass over them.
- */
+/** Normalizes params: drops `null`s except in `nullable` fields. Unknown fields are kept. */
 function toV2Params(params: JsonRecord, nullable: readonly string[]): JsonRecord {
   return changeFields(params, (name, value) =>
     value === null && !nullable.includes(name) ? undefined : value,

@@ -5,14 +5,14 @@ import { EventMsg } from "./events.generated.js";
 export const Event = Type.Object(
   {
     id: Type.String({
-      description: "The submission it follows from; empty for what nobody asked for.",
+      description: "Id of the submission that caused it; empty if none did.",
     }),
-    msg: described(EventMsg, "What happened."),
-    thread_id: Type.Optional(Type.String({ description: "The thread it belongs to." })),
-    turn_id: Type.Optional(Type.String({ description: "The turn it belongs to." })),
-    item_id: Type.Optional(Type.String({ description: "The item of the turn it is about." })),
-    part: Type.Optional(Type.Integer({ description: "Which part of the item, counted from 0." })),
-    seq: Type.Optional(Type.Integer({ description: "Its place in the order of all events." })),
+    msg: described(EventMsg, "Event payload."),
+    thread_id: Type.Optional(Type.String({ description: "Thread id." })),
+    turn_id: Type.Optional(Type.String({ description: "Turn id." })),
+    item_id: Type.Optional(Type.String({ description: "Item id." })),
+    part: Type.Optional(Type.Integer({ description: "Index of the item's part, starting at 0." })),
+    seq: Type.Optional(Type.Integer({ description: "Sequence number." })),
   },
   { $id: "Event", description: "A message from the engine to the client." },
 );

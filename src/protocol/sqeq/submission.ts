@@ -5,9 +5,9 @@ import { Op } from "./ops.generated.js";
 export const Submission = Type.Object(
   {
     id: Type.String({
-      description: "Chosen by the client; the events that follow from it carry the same id.",
+      description: "Chosen by the client; the resulting events carry the same id.",
     }),
-    op: described(Op, "What is asked."),
+    op: described(Op, "The op."),
   },
   { $id: "Submission", description: "A message from the client to the engine." },
 );

@@ -4,91 +4,91 @@ import { defineMethod, defineNotification } from "../declare.js";
 import { NoParams } from "./system.js";
 
 const authMethod = Type.Optional(
-  Type.String({ description: "`apikey` or `chatgpt`; absent when nobody is signed in." }),
+  Type.String({ description: "`apikey` or `chatgpt`; absent if not signed in." }),
 );
-const loginId = Type.String({ description: "The login, by its UUID." });
+const loginId = Type.String({ description: "Login id (UUID)." });
 
 export const LoginApiKeyParams = Type.Object(
-  { apiKey: Type.String({ description: "The key." }) },
-  { $id: "LoginApiKeyParams", description: "Signs in with a key." },
+  { apiKey: Type.String({ description: "API key." }) },
+  { $id: "LoginApiKeyParams", description: "Params of `loginApiKey`." },
 );
 export interface LoginApiKeyParams extends Static<typeof LoginApiKeyParams> {}
 
 export const LoginChatGptResponse = Type.Object(
-  { loginId, authUrl: Type.String({ description: "To be opened in the user's browser." }) },
-  { $id: "LoginChatGptResponse", description: "Answers `loginChatGpt`." },
+  { loginId, authUrl: Type.String({ description: "URL to open in the user's browser." }) },
+  { $id: "LoginChatGptResponse", description: "Result of `loginChatGpt`." },
 );
 export interface LoginChatGptResponse extends Static<typeof LoginChatGptResponse> {}
 
 export const CancelLoginChatGptParams = Type.Object(
   { loginId },
-  { $id: "CancelLoginChatGptParams", description: "Which login is given up." },
+  { $id: "CancelLoginChatGptParams", description: "Params of `cancelLoginChatGpt`." },
 );
 export interface CancelLoginChatGptParams extends Static<typeof CancelLoginChatGptParams> {}
 
 export const GetAuthStatusParams = Type.Object(
   {
-    includeToken: Type.Optional(Type.Boolean({ description: "Whether to tell the token too." })),
-    refreshToken: Type.Optional(Type.Boolean({ description: "Whether to renew it first." })),
+    includeToken: Type.Optional(Type.Boolean({ description: "Includes the token in the result." })),
+    refreshToken: Type.Optional(Type.Boolean({ description: "Refreshes the token first." })),
   },
-  { $id: "GetAuthStatusParams", description: "How much to tell of the login." },
+  { $id: "GetAuthStatusParams", description: "Params of `getAuthStatus`." },
 );
 export interface GetAuthStatusParams extends Static<typeof GetAuthStatusParams> {}
 
 export const GetAuthStatusResponse = Type.Object(
   {
     authMethod,
-    authToken: Type.Optional(Type.String({ description: "The key or the access token." })),
+    authToken: Type.Optional(Type.String({ description: "API key or access token." })),
     requiresOpenaiAuth: Type.Optional(
-      Type.Boolean({ description: "Whether the provider in use needs a login." }),
+      Type.Boolean({ description: "True if the current provider requires a sign-in." }),
     ),
   },
-  { $id: "GetAuthStatusResponse", description: "Answers `getAuthStatus`." },
+  { $id: "GetAuthStatusResponse", description: "Result of `getAuthStatus`." },
 );
 export interface GetAuthStatusResponse extends Static<typeof GetAuthStatusResponse> {}
 
 export const UserInfoResponse = Type.Object(
   {
     allegedUserEmail: Nullable(Type.String(), {
-      description: "What the login says, unchecked: for showing, not for deciding.",
+      description: "Email address in the token, unverified; for display only.",
     }),
   },
-  { $id: "UserInfoResponse", description: "Answers `userInfo`." },
+  { $id: "UserInfoResponse", description: "Result of `userInfo`." },
 );
 export interface UserInfoResponse extends Static<typeof UserInfoResponse> {}
 
 export const AuthStatusChangeNotification = Type.Object(
   { authMethod },
-  { $id: "AuthStatusChangeNotification", description: "Someone signed in or out." },
+  { $id: "AuthStatusChangeNotification", description: "The user signed in or out." },
 );
 export interface AuthStatusChangeNotification extends Static<typeof AuthStatusChangeNotification> {}
 
 export const LoginChatGptCompleteNotification = Type.Object(
   {
     loginId,
-    success: Type.Boolean({ description: "Whether the user is signed in now." }),
-    error: Type.Optional(Type.String({ description: "Why not." })),
+    success: Type.Boolean({ description: "True if the login succeeded." }),
+    error: Type.Optional(Type.String({ description: "Error message." })),
   },
-  { $id: "LoginChatGptCompleteNotification", description: "A login in the browser has ended." },
+  { $id: "LoginChatGptCompleteNotification", description: "A browser login has ended." },
 );
 export interface LoginChatGptCompleteNotification
   extends Static<typeof LoginChatGptCompleteNotification> {}
 
 export const LoginApiKeyResponse = Type.Object(
   {},
-  { $id: "LoginApiKeyResponse", description: "Answers `loginApiKey`: it is done." },
+  { $id: "LoginApiKeyResponse", description: "Result of `loginApiKey`." },
 );
 export interface LoginApiKeyResponse extends Static<typeof LoginApiKeyResponse> {}
 
 export const CancelLoginChatGptResponse = Type.Object(
   {},
-  { $id: "CancelLoginChatGptResponse", description: "Answers `cancelLoginChatGpt`: it is done." },
+  { $id: "CancelLoginChatGptResponse", description: "Result of `cancelLoginChatGpt`." },
 );
 export interface CancelLoginChatGptResponse extends Static<typeof CancelLoginChatGptResponse> {}
 
 export const LogoutChatGptResponse = Type.Object(
   {},
-  { $id: "LogoutChatGptResponse", description: "Answers `logoutChatGpt`: it is done." },
+  { $id: "LogoutChatGptResponse", description: "Result of `logoutChatGpt`." },
 );
 export interface LogoutChatGptResponse extends Static<typeof LogoutChatGptResponse> {}
 

@@ -4,19 +4,19 @@ import { described } from "../../schema.js";
 import { FileChange } from "../../sqeq/events/patch.js";
 import { defineServerRequest } from "../declare.js";
 
-const conversationId = Type.String({ description: "The conversation that asks." });
-const callId = Type.String({ description: "The call that waits." });
-const reason = Type.Optional(Type.String({ description: "Why it is asked." }));
+const conversationId = Type.String({ description: "Conversation id." });
+const callId = Type.String({ description: "Tool call id." });
+const reason = Type.Optional(Type.String({ description: "Reason for the request." }));
 
 export const ExecCommandApprovalParams = Type.Object(
   {
     conversationId,
     callId,
-    command: Type.Array(Type.String(), { description: "The program and its arguments." }),
-    cwd: Type.String({ description: "Where it would run." }),
+    command: Type.Array(Type.String(), { description: "Program and arguments." }),
+    cwd: Type.String({ description: "Working directory." }),
     reason,
   },
-  { $id: "ExecCommandApprovalParams", description: "Asks whether a command may run." },
+  { $id: "ExecCommandApprovalParams", description: "Requests approval of a command." },
 );
 export interface ExecCommandApprovalParams extends Static<typeof ExecCommandApprovalParams> {}
 
@@ -24,30 +24,30 @@ export const ApplyPatchApprovalParams = Type.Object(
   {
     conversationId,
     callId,
-    fileChanges: Type.Record(Type.String(), FileChange, { description: "By path." }),
+    fileChanges: Type.Record(Type.String(), FileChange, { description: "File changes by path." }),
     reason,
     grantRoot: Type.Optional(
-      Type.String({ description: "A folder that would be writable from then on." }),
+      Type.String({ description: "Directory that becomes writable if approved." }),
     ),
   },
-  { $id: "ApplyPatchApprovalParams", description: "Asks whether files may be changed." },
+  { $id: "ApplyPatchApprovalParams", description: "Requests approval of file changes." },
 );
 export interface ApplyPatchApprovalParams extends Static<typeof ApplyPatchApprovalParams> {}
 
 export const ExecCommandApprovalResponse = Type.Object(
-  { decision: described(ReviewDecision, "The decision of the user.") },
+  { decision: described(ReviewDecision, "The user's decision.") },
   {
     $id: "ExecCommandApprovalResponse",
-    description: "Answers `execCommandApproval`; any other answer counts as `denied`.",
+    description: "Result of `execCommandApproval`. Any other result means `denied`.",
   },
 );
 export interface ExecCommandApprovalResponse extends Static<typeof ExecCommandApprovalResponse> {}
 
 export const ApplyPatchApprovalResponse = Type.Object(
-  { decision: described(ReviewDecision, "The decision of the user.") },
+  { decision: described(ReviewDecision, "The user's decision.") },
   {
     $id: "ApplyPatchApprovalResponse",
-    description: "Answers `applyPatchApproval`; any other answer counts as `denied`.",
+    description: "Result of `applyPatchApproval`. Any other result means `denied`.",
   },
 );
 export interface ApplyPatchApprovalResponse extends Static<typeof ApplyPatchApprovalResponse> {}

@@ -5,34 +5,30 @@ import { described, Nullish } from "../../schema.js";
 import { EventMsg } from "../../sqeq/events.generated.js";
 import { defineMethod } from "../declare.js";
 
-const conversationId = Type.String({ description: "The conversation, by its UUID." });
-const rolloutPath = Type.String({ description: "The file that the conversation is kept in." });
+const conversationId = Type.String({ description: "Conversation id (UUID)." });
+const rolloutPath = Type.String({ description: "Path of the rollout file." });
 
 export const NewConversationParams = Type.Object(
   {
-    model: Type.Optional(Type.String({ description: "The model to ask." })),
-    profile: Type.Optional(Type.String({ description: "The profile of the config to use." })),
-    cwd: Type.Optional(Type.String({ description: "Where commands run." })),
-    approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
-    sandbox: described(Type.Optional(SandboxMode), "What commands may do, in a word."),
+    model: Type.Optional(Type.String({ description: "Model name." })),
+    profile: Type.Optional(Type.String({ description: "Config profile." })),
+    cwd: Type.Optional(Type.String({ description: "Working directory of commands." })),
+    approvalPolicy: described(Type.Optional(AskForApproval), "Approval policy."),
+    sandbox: described(Type.Optional(SandboxMode), "Sandbox mode."),
     config: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "More settings by their dotted name, as with `-c`.",
+        description: "Additional settings by dotted key, as with `-c`.",
       }),
     ),
     baseInstructions: Type.Optional(
-      Type.String({ description: "Replaces the instructions the model is given by default." }),
+      Type.String({ description: "Replaces the default base instructions." }),
     ),
-    includePlanTool: Type.Optional(
-      Type.Boolean({ description: "Whether the model gets the plan tool." }),
-    ),
-    includeApplyPatchTool: Type.Optional(
-      Type.Boolean({ description: "Whether the model gets the patch tool." }),
-    ),
+    includePlanTool: Type.Optional(Type.Boolean({ description: "Enables the plan tool." })),
+    includeApplyPatchTool: Type.Optional(Type.Boolean({ description: "Enables the patch tool." })),
   },
   {
     $id: "NewConversationParams",
-    description: "What a conversation starts with; what is absent comes from the config.",
+    description: "Settings of a new conversation; omitted settings come from the config.",
   },
 );
 export interface NewConversationParams extends Static<typeof NewConversationParams> {}
@@ -40,22 +36,22 @@ export interface NewConversationParams extends Static<typeof NewConversationPara
 export const NewConversationResponse = Type.Object(
   {
     conversationId,
-    model: Type.String({ description: "The model it asks." }),
-    reasoningEffort: Nullish(ReasoningEffort, { description: "How much the model reasons." }),
+    model: Type.String({ description: "Model name." }),
+    reasoningEffort: Nullish(ReasoningEffort, { description: "Reasoning effort." }),
     rolloutPath,
   },
-  { $id: "NewConversationResponse", description: "Answers `newConversation`." },
+  { $id: "NewConversationResponse", description: "Result of `newConversation`." },
 );
 export interface NewConversationResponse extends Static<typeof NewConversationResponse> {}
 
 export const ListConversationsParams = Type.Object(
   {
     pageSize: Type.Optional(
-      Type.Integer({ minimum: 0, description: "How many at most; 25 when absent." }),
+      Type.Integer({ minimum: 0, description: "Maximum number of entries. Default: 25." }),
     ),
-    cursor: Type.Optional(Type.String({ description: "Where the last page ended." })),
+    cursor: Type.Optional(Type.String({ description: "Cursor of the previous page." })),
   },
-  { $id: "ListConversationsParams", description: "Which page of the recorded conversations." },
+  { $id: "ListConversationsParams", description: "Params of `listConversations`." },
 );
 export interface ListConversationsParams extends Static<typeof ListConversationsParams> {}
 
@@ -63,52 +59,55 @@ export const ConversationSummary = Type.Object(
   {
     conversationId,
     path: rolloutPath,
-    preview: Type.String({ description: "What the user said first." }),
-    timestamp: Type.Optional(Type.String({ description: "When it began, as RFC 3339." })),
+    preview: Type.String({ description: "First user message." }),
+    timestamp: Type.Optional(Type.String({ description: "Start time (RFC 3339)." })),
   },
-  { $id: "ConversationSummary", description: "A recorded conversation in a list." },
+  { $id: "ConversationSummary", description: "A recorded conversation." },
 );
 export interface ConversationSummary extends Static<typeof ConversationSummary> {}
 
 export const ListConversationsResponse = Type.Object(
   {
-    items: Type.Array(ConversationSummary, { description: "Newest first." }),
-    nextCursor: Type.Optional(Type.String({ description: "Where the next page begins." })),
+    items: Type.Array(ConversationSummary, { description: "Conversations, newest first." }),
+    nextCursor: Type.Optional(Type.String({ description: "Cursor of the next page." })),
   },
-  { $id: "ListConversationsResponse", description: "Answers `listConversations`." },
+  { $id: "ListConversationsResponse", description: "Result of `listConversations`." },
 );
 export interface ListConversationsResponse extends Static<typeof ListConversationsResponse> {}
 
 export const ResumeConversationParams = Type.Object(
   {
     path: rolloutPath,
-    overrides: described(Type.Optional(NewConversationParams), "Settings to go on with."),
+    overrides: described(
+      Type.Optional(NewConversationParams),
+      "Settings that override those of the rollout.",
+    ),
   },
-  { $id: "ResumeConversationParams", description: "Which conversation goes on." },
+  { $id: "ResumeConversationParams", description: "Params of `resumeConversation`." },
 );
 export interface ResumeConversationParams extends Static<typeof ResumeConversationParams> {}
 
 export const ResumeConversationResponse = Type.Object(
   {
     conversationId,
-    model: Type.String({ description: "The model it asks." }),
+    model: Type.String({ description: "Model name." }),
     initialMessages: Type.Optional(
-      Type.Array(EventMsg, { description: "The events it has had so far." }),
+      Type.Array(EventMsg, { description: "Events of the conversation so far." }),
     ),
   },
-  { $id: "ResumeConversationResponse", description: "Answers `resumeConversation`." },
+  { $id: "ResumeConversationResponse", description: "Result of `resumeConversation`." },
 );
 export interface ResumeConversationResponse extends Static<typeof ResumeConversationResponse> {}
 
 export const ArchiveConversationParams = Type.Object(
   { conversationId, rolloutPath },
-  { $id: "ArchiveConversationParams", description: "Which conversation is put away." },
+  { $id: "ArchiveConversationParams", description: "Params of `archiveConversation`." },
 );
 export interface ArchiveConversationParams extends Static<typeof ArchiveConversationParams> {}
 
 export const ArchiveConversationResponse = Type.Object(
   {},
-  { $id: "ArchiveConversationResponse", description: "Answers `archiveConversation`: it is done." },
+  { $id: "ArchiveConversationResponse", description: "Result of `archiveConversation`." },
 );
 export interface ArchiveConversationResponse extends Static<typeof ArchiveConversationResponse> {}
 

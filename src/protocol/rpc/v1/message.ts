@@ -6,13 +6,13 @@ import { described, readFrom } from "../../schema.js";
 import { EventMsg } from "../../sqeq/events.generated.js";
 import { defineMethod, defineNotification } from "../declare.js";
 
-const conversationId = Type.String({ description: "The conversation, by its UUID." });
-const textData = Type.Object({ text: Type.String({ description: "What the user wrote." }) });
+const conversationId = Type.String({ description: "Conversation id (UUID)." });
+const textData = Type.Object({ text: Type.String({ description: "Text of the user." }) });
 const imageData = Type.Object({
   image_url: Type.String({ description: "A `data:` or web URL." }),
 });
 const fileData = Type.Object({
-  path: Type.String({ description: "The file, where the engine runs." }),
+  path: Type.String({ description: "Path of the file on the engine's machine." }),
 });
 
 export const WrappedInputItem = Type.Union(
@@ -23,27 +23,27 @@ export const WrappedInputItem = Type.Union(
   ],
   {
     $id: "WrappedInputItem",
-    description: "A part of what the user sends, with its fields under `data`.",
+    description: "A part of the user's input, with its fields under `data`.",
   },
 );
 export type WrappedInputItem = Static<typeof WrappedInputItem>;
 
-const said = { description: "What the user says." };
+const userInput = { description: "User input." };
 const items = readFrom(
-  Type.Array(Type.Union([InputItem, WrappedInputItem]), said),
-  Type.Array(InputItem, said),
+  Type.Array(Type.Union([InputItem, WrappedInputItem]), userInput),
+  Type.Array(InputItem, userInput),
 );
 
 const lastResponseId = Type.Optional(
   Type.String({
     description:
-      "A `response_id` to continue from, instead of the latest response. Replaces the turn that runs.",
+      "`response_id` to continue from, instead of the latest response. Replaces the active turn.",
   }),
 );
 
 export const SendUserMessageParams = Type.Object(
   { conversationId, items, lastResponseId },
-  { $id: "SendUserMessageParams", description: "A message under the settings there are." },
+  { $id: "SendUserMessageParams", description: "Params of `sendUserMessage`." },
 );
 export interface SendUserMessageParams extends Static<typeof SendUserMessageParams> {}
 
@@ -51,61 +51,67 @@ export const SendUserTurnParams = Type.Object(
   {
     conversationId,
     items,
-    cwd: Type.String({ description: "Where commands run; an absolute path." }),
-    approvalPolicy: described(AskForApproval, "When the user is asked."),
-    sandboxPolicy: described(SandboxPolicy, "What commands may do."),
-    model: Type.String({ description: "The model to ask." }),
-    effort: described(Type.Optional(ReasoningEffort), "How much it reasons."),
-    summary: described(ReasoningSummary, "How much it tells of it."),
+    cwd: Type.String({ description: "Working directory of commands; absolute." }),
+    approvalPolicy: described(AskForApproval, "Approval policy."),
+    sandboxPolicy: described(SandboxPolicy, "Sandbox policy."),
+    model: Type.String({ description: "Model name." }),
+    effort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
+    summary: described(ReasoningSummary, "Detail of the reasoning summary."),
     lastResponseId,
   },
-  { $id: "SendUserTurnParams", description: "A message with settings, which stay." },
+  { $id: "SendUserTurnParams", description: "Params of `sendUserTurn`." },
 );
 export interface SendUserTurnParams extends Static<typeof SendUserTurnParams> {}
 
 export const InterruptConversationParams = Type.Object(
   { conversationId },
-  { $id: "InterruptConversationParams", description: "The conversation whose turn is ended." },
+  { $id: "InterruptConversationParams", description: "Params of `interruptConversation`." },
 );
 export interface InterruptConversationParams extends Static<typeof InterruptConversationParams> {}
 
 export const AddConversationListenerParams = Type.Object(
   { conversationId },
-  { $id: "AddConversationListenerParams", description: "The conversation to subscribe to." },
+  { $id: "AddConversationListenerParams", description: "Params of `addConversationListener`." },
 );
 export interface AddConversationListenerParams
   extends Static<typeof AddConversationListenerParams> {}
 
 export const InterruptConversationResponse = Type.Object(
-  { abortReason: Type.String({ description: "Why the turn ended, as in `turn_aborted`." }) },
-  { $id: "InterruptConversationResponse", description: "Answers `interruptConversation`." },
+  { abortReason: Type.String({ description: "Reason of the abort, as in `turn_aborted`." }) },
+  { $id: "InterruptConversationResponse", description: "Result of `interruptConversation`." },
 );
 export interface InterruptConversationResponse
   extends Static<typeof InterruptConversationResponse> {}
 
 export const AddConversationSubscriptionResponse = Type.Object(
-  { subscriptionId: Type.String({ description: "Names the subscription, to end it." }) },
-  { $id: "AddConversationSubscriptionResponse", description: "Answers `addConversationListener`." },
+  { subscriptionId: Type.String({ description: "Subscription id." }) },
+  {
+    $id: "AddConversationSubscriptionResponse",
+    description: "Result of `addConversationListener`.",
+  },
 );
 export interface AddConversationSubscriptionResponse
   extends Static<typeof AddConversationSubscriptionResponse> {}
 
 export const RemoveConversationListenerParams = Type.Object(
-  { subscriptionId: Type.String({ description: "The subscription that ends." }) },
-  { $id: "RemoveConversationListenerParams", description: "Which events are not wanted any more." },
+  { subscriptionId: Type.String({ description: "Subscription id." }) },
+  {
+    $id: "RemoveConversationListenerParams",
+    description: "Params of `removeConversationListener`.",
+  },
 );
 export interface RemoveConversationListenerParams
   extends Static<typeof RemoveConversationListenerParams> {}
 
 export const SendUserMessageResponse = Type.Object(
   {},
-  { $id: "SendUserMessageResponse", description: "Answers `sendUserMessage`: it is done." },
+  { $id: "SendUserMessageResponse", description: "Result of `sendUserMessage`." },
 );
 export interface SendUserMessageResponse extends Static<typeof SendUserMessageResponse> {}
 
 export const SendUserTurnResponse = Type.Object(
   {},
-  { $id: "SendUserTurnResponse", description: "Answers `sendUserTurn`: it is done." },
+  { $id: "SendUserTurnResponse", description: "Result of `sendUserTurn`." },
 );
 export interface SendUserTurnResponse extends Static<typeof SendUserTurnResponse> {}
 
@@ -113,7 +119,7 @@ export const RemoveConversationListenerResponse = Type.Object(
   {},
   {
     $id: "RemoveConversationListenerResponse",
-    description: "Answers `removeConversationListener`: it is done.",
+    description: "Result of `removeConversationListener`.",
   },
 );
 export interface RemoveConversationListenerResponse
@@ -121,10 +127,10 @@ export interface RemoveConversationListenerResponse
 
 export const CodexEventNotification = Type.Object(
   {
-    id: Type.String({ description: "The submission that the event belongs to." }),
+    id: Type.String({ description: "Submission id." }),
     msg: described(EventMsg, "The event."),
     conversationId: Type.Optional(
-      Type.String({ description: "The conversation; absent in the events of an MCP tool call." }),
+      Type.String({ description: "Conversation id; absent in events of an MCP tool call." }),
     ),
   },
   { $id: "CodexEventNotification", description: "An event of a conversation." },
@@ -133,15 +139,15 @@ export interface CodexEventNotification extends Static<typeof CodexEventNotifica
 
 export const SessionConfiguredNotification = Type.Object(
   {
-    sessionId: Type.String({ description: "The conversation, by its UUID." }),
-    model: Type.String({ description: "The model it asks." }),
-    reasoningEffort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
-    historyLogId: Type.Integer({ description: "Names the file of typed messages." }),
-    historyEntryCount: Type.Integer({ description: "How many entries that file has." }),
+    sessionId: Type.String({ description: "Conversation id (UUID)." }),
+    model: Type.String({ description: "Model name." }),
+    reasoningEffort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
+    historyLogId: Type.Integer({ description: "Id of the message history file." }),
+    historyEntryCount: Type.Integer({ description: "Number of entries of the message history." }),
     initialMessages: Type.Optional(
-      Type.Array(EventMsg, { description: "The events it has had so far." }),
+      Type.Array(EventMsg, { description: "Events of the conversation so far." }),
     ),
-    rolloutPath: Type.String({ description: "The file that the conversation is recorded in." }),
+    rolloutPath: Type.String({ description: "Path of the rollout file." }),
   },
   { $id: "SessionConfiguredNotification", description: "A recorded conversation was resumed." },
 );

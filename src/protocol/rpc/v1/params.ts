@@ -6,9 +6,9 @@ import { toAskForApproval, toSandboxPolicy } from "../../read/policy.js";
 import { checkedMethod, type RpcMethod } from "../method.js";
 
 /**
- * Brings params into the one form: camelCase names, no `null`s, one spelling of each value.
+ * Normalizes params: camelCase names, no `null`s, canonical values.
  *
- * The specification's table has the names in snake_case, so both are read; camelCase wins.
+ * The specification has names in snake_case, so both are accepted; camelCase wins.
  */
 function toV1Params(params: JsonRecord): JsonRecord {
   const named: JsonRecord = {};

@@ -9,91 +9,97 @@ export interface NoParams extends Static<typeof NoParams> {}
 
 export const ClientInfo = Type.Object(
   {
-    name: Type.String({ description: "The program, in a word." }),
-    title: Type.Optional(Type.String({ description: "The program, for people." })),
-    version: Type.String({ description: "Its version." }),
+    name: Type.String({ description: "Short name of the client." }),
+    title: Type.Optional(Type.String({ description: "Display name of the client." })),
+    version: Type.String({ description: "Version." }),
   },
-  { $id: "ClientInfo", description: "Who drives us." },
+  { $id: "ClientInfo", description: "Identifies a client." },
 );
 export interface ClientInfo extends Static<typeof ClientInfo> {}
 
 export const InitializeParams = Type.Object(
-  { clientInfo: described(ClientInfo, "Who it is.") },
-  { $id: "InitializeParams", description: "The first words of a client." },
+  { clientInfo: described(ClientInfo, "The client.") },
+  { $id: "InitializeParams", description: "Params of `initialize`." },
 );
 export interface InitializeParams extends Static<typeof InitializeParams> {}
 
 export const InitializeResponse = Type.Object(
-  { userAgent: Type.String({ description: "The `User-Agent` towards the model's server." }) },
-  { $id: "InitializeResponse", description: "Answers `initialize`." },
+  { userAgent: Type.String({ description: "`User-Agent` header sent to the model provider." }) },
+  { $id: "InitializeResponse", description: "Result of `initialize`." },
 );
 export interface InitializeResponse extends Static<typeof InitializeResponse> {}
 
 export const GetUserAgentResponse = Type.Object(
-  { userAgent: Type.String({ description: "The `User-Agent` towards the model's server." }) },
-  { $id: "GetUserAgentResponse", description: "Answers `getUserAgent`." },
+  { userAgent: Type.String({ description: "`User-Agent` header sent to the model provider." }) },
+  { $id: "GetUserAgentResponse", description: "Result of `getUserAgent`." },
 );
 export interface GetUserAgentResponse extends Static<typeof GetUserAgentResponse> {}
 
 export const GitDiffToRemoteParams = Type.Object(
-  { cwd: Type.String({ description: "A folder of the work tree." }) },
-  { $id: "GitDiffToRemoteParams", description: "Which work tree is compared." },
+  { cwd: Type.String({ description: "A directory of the work tree." }) },
+  { $id: "GitDiffToRemoteParams", description: "Params of `gitDiffToRemote`." },
 );
 export interface GitDiffToRemoteParams extends Static<typeof GitDiffToRemoteParams> {}
 
 export const GitDiffToRemoteResponse = Type.Object(
   {
-    sha: Type.String({ description: "The commit that the diff starts from." }),
-    diff: Type.String({ description: "A unified diff to the files as they are now." }),
+    sha: Type.String({ description: "Base commit of the diff." }),
+    diff: Type.String({ description: "Unified diff to the current files." }),
   },
-  { $id: "GitDiffToRemoteResponse", description: "Answers `gitDiffToRemote`." },
+  { $id: "GitDiffToRemoteResponse", description: "Result of `gitDiffToRemote`." },
 );
 export interface GitDiffToRemoteResponse extends Static<typeof GitDiffToRemoteResponse> {}
 
 export const SetDefaultModelParams = Type.Object(
   {
-    model: Type.Optional(Type.String({ description: "Absent: the choice is taken back." })),
-    reasoningEffort: described(Type.Optional(ReasoningEffort), "Absent: the same."),
+    model: Type.Optional(Type.String({ description: "Model name; omitted: resets the default." })),
+    reasoningEffort: described(
+      Type.Optional(ReasoningEffort),
+      "Reasoning effort; omitted: resets the default.",
+    ),
   },
-  { $id: "SetDefaultModelParams", description: "The model of conversations to come." },
+  { $id: "SetDefaultModelParams", description: "Params of `setDefaultModel`." },
 );
 export interface SetDefaultModelParams extends Static<typeof SetDefaultModelParams> {}
 
 export const ExecOneOffCommandParams = Type.Object(
   {
-    command: Type.Array(Type.String(), { description: "The program and its arguments." }),
+    command: Type.Array(Type.String(), { description: "Program and arguments." }),
     timeoutMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: "How long it may take; 10 s when absent." }),
+      Type.Integer({ minimum: 0, description: "Time limit in milliseconds. Default: 10,000." }),
     ),
-    cwd: Type.Optional(Type.String({ description: "Where it runs." })),
-    sandboxPolicy: described(Type.Optional(SandboxPolicy), "What it may do, if not the usual."),
+    cwd: Type.Optional(Type.String({ description: "Working directory." })),
+    sandboxPolicy: described(
+      Type.Optional(SandboxPolicy),
+      "Sandbox policy. Default: that of the config.",
+    ),
   },
-  { $id: "ExecOneOffCommandParams", description: "A command outside of any conversation." },
+  { $id: "ExecOneOffCommandParams", description: "Params of `execOneOffCommand`." },
 );
 export interface ExecOneOffCommandParams extends Static<typeof ExecOneOffCommandParams> {}
 
 export const ExecArbitraryCommandResponse = Type.Object(
   {
-    exitCode: Type.Integer({ description: "Its exit code." }),
-    stdout: Type.String({ description: "What it wrote to standard output." }),
-    stderr: Type.String({ description: "What it wrote to standard error." }),
+    exitCode: Type.Integer({ description: "Exit code." }),
+    stdout: Type.String({ description: "Standard output." }),
+    stderr: Type.String({ description: "Standard error." }),
   },
-  { $id: "ExecArbitraryCommandResponse", description: "Answers `execOneOffCommand`." },
+  { $id: "ExecArbitraryCommandResponse", description: "Result of `execOneOffCommand`." },
 );
 export interface ExecArbitraryCommandResponse extends Static<typeof ExecArbitraryCommandResponse> {}
 
 export const SetDefaultModelResponse = Type.Object(
   {},
-  { $id: "SetDefaultModelResponse", description: "Answers `setDefaultModel`: it is done." },
+  { $id: "SetDefaultModelResponse", description: "Result of `setDefaultModel`." },
 );
 export interface SetDefaultModelResponse extends Static<typeof SetDefaultModelResponse> {}
 
 export const SandboxSettings = Type.Object(
   {
-    writableRoots: Type.Array(Type.String(), { description: "Folders that are writable too." }),
-    networkAccess: Type.Boolean({ description: "Whether commands may use the network." }),
-    excludeTmpdirEnvVar: Type.Boolean({ description: "Whether `$TMPDIR` is not writable." }),
-    excludeSlashTmp: Type.Boolean({ description: "Whether `/tmp` is not writable." }),
+    writableRoots: Type.Array(Type.String(), { description: "Additional writable directories." }),
+    networkAccess: Type.Boolean({ description: "Allows network access." }),
+    excludeTmpdirEnvVar: Type.Boolean({ description: "Makes `$TMPDIR` read-only." }),
+    excludeSlashTmp: Type.Boolean({ description: "Makes `/tmp` read-only." }),
   },
   { $id: "SandboxSettings", description: "Settings of the sandbox mode `workspace-write`." },
 );
@@ -101,51 +107,55 @@ export interface SandboxSettings extends Static<typeof SandboxSettings> {}
 
 export const SavedTools = Type.Object(
   {
-    webSearch: Type.Optional(
-      Type.Boolean({ description: "Whether the model may search the web." }),
-    ),
-    viewImage: Type.Optional(
-      Type.Boolean({ description: "Whether the model may look at images." }),
-    ),
+    webSearch: Type.Optional(Type.Boolean({ description: "Enables web search." })),
+    viewImage: Type.Optional(Type.Boolean({ description: "Enables viewing images." })),
   },
-  { $id: "SavedTools", description: "Tools that the user has turned on or off." },
+  { $id: "SavedTools", description: "Tools that the user enabled or disabled." },
 );
 export interface SavedTools extends Static<typeof SavedTools> {}
 
 export const Profile = Type.Object(
   {
-    model: Nullable(Type.String(), { description: "The model to ask." }),
-    modelProvider: Nullable(Type.String(), { description: "The provider of the model." }),
-    approvalPolicy: Nullable(AskForApproval, { description: "When the user is asked." }),
-    modelReasoningEffort: Nullable(ReasoningEffort, { description: "How much the model reasons." }),
-    modelReasoningSummary: Nullable(ReasoningSummary, { description: "How it is summarized." }),
-    modelVerbosity: Nullable(Verbosity, { description: "How much the model writes." }),
-    chatgptBaseUrl: Nullable(Type.String(), { description: "The server of ChatGPT." }),
+    model: Nullable(Type.String(), { description: "Model name." }),
+    modelProvider: Nullable(Type.String(), { description: "Model provider." }),
+    approvalPolicy: Nullable(AskForApproval, { description: "Approval policy." }),
+    modelReasoningEffort: Nullable(ReasoningEffort, { description: "Reasoning effort." }),
+    modelReasoningSummary: Nullable(ReasoningSummary, {
+      description: "Detail of the reasoning summary.",
+    }),
+    modelVerbosity: Nullable(Verbosity, { description: "Verbosity of the model." }),
+    chatgptBaseUrl: Nullable(Type.String(), { description: "Base URL of ChatGPT." }),
   },
-  { $id: "Profile", description: "A profile of the user's file; `null` for what it leaves out." },
+  { $id: "Profile", description: "A profile of the config file; unset keys are `null`." },
 );
 export interface Profile extends Static<typeof Profile> {}
 
 export const UserSavedConfig = Type.Object(
   {
-    approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
-    sandboxMode: described(Type.Optional(SandboxMode), "What commands may do."),
-    sandboxSettings: described(Type.Optional(SandboxSettings), "More about the sandbox."),
-    model: Type.Optional(Type.String({ description: "The model to ask." })),
-    modelReasoningEffort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
-    modelReasoningSummary: described(Type.Optional(ReasoningSummary), "How it is summarized."),
-    modelVerbosity: described(Type.Optional(Verbosity), "How much the model writes."),
-    tools: described(Type.Optional(SavedTools), "Tools that are on or off."),
-    profile: Type.Optional(Type.String({ description: "The profile in use." })),
-    profiles: Type.Record(Type.String(), Profile, { description: "All profiles by name." }),
+    approvalPolicy: described(Type.Optional(AskForApproval), "Approval policy."),
+    sandboxMode: described(Type.Optional(SandboxMode), "Sandbox policy."),
+    sandboxSettings: described(Type.Optional(SandboxSettings), "Sandbox settings."),
+    model: Type.Optional(Type.String({ description: "Model name." })),
+    modelReasoningEffort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
+    modelReasoningSummary: described(
+      Type.Optional(ReasoningSummary),
+      "Detail of the reasoning summary.",
+    ),
+    modelVerbosity: described(Type.Optional(Verbosity), "Verbosity of the model."),
+    tools: described(Type.Optional(SavedTools), "Tools that are enabled or disabled."),
+    profile: Type.Optional(Type.String({ description: "Active profile." })),
+    profiles: Type.Record(Type.String(), Profile, { description: "Profiles by name." }),
   },
-  { $id: "UserSavedConfig", description: "The part of the user's config file that clients show." },
+  {
+    $id: "UserSavedConfig",
+    description: "The part of the user's config file that clients display.",
+  },
 );
 export interface UserSavedConfig extends Static<typeof UserSavedConfig> {}
 
 export const GetUserSavedConfigResponse = Type.Object(
-  { config: described(UserSavedConfig, "The settings, without defaults.") },
-  { $id: "GetUserSavedConfigResponse", description: "Answers `getUserSavedConfig`." },
+  { config: described(UserSavedConfig, "Settings without defaults.") },
+  { $id: "GetUserSavedConfigResponse", description: "Result of `getUserSavedConfig`." },
 );
 export interface GetUserSavedConfigResponse extends Static<typeof GetUserSavedConfigResponse> {}
 

@@ -2,17 +2,17 @@ import Type, { type Static } from "typebox";
 import { Nullable, Nullish } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 
-// What the vendor's service has and this server has not: asked for a list, it has none.
+// Features of the vendor's service that this server lacks: their lists are empty.
 
 const none = (description: string) => Type.Array(Type.Unknown(), { description });
-const noCursor = Type.Null({ description: "Always null: there is nothing more." });
+const noCursor = Type.Null({ description: "Always null." });
 
 export const AbsentListParams = Type.Object(
   {
-    cursor: Nullish(Type.String(), { description: "Where the page begins." }),
-    limit: Nullish(Type.Integer(), { description: "How long the page is at most." }),
+    cursor: Nullish(Type.String(), { description: "Cursor of the page." }),
+    limit: Nullish(Type.Integer(), { description: "Maximum number of entries." }),
   },
-  { $id: "AbsentListParams", description: "Which page of an empty list is asked for." },
+  { $id: "AbsentListParams", description: "Page of a list that is always empty." },
 );
 export interface AbsentListParams extends Static<typeof AbsentListParams> {}
 
@@ -23,92 +23,98 @@ export const AbsentListResponse = Type.Object(
 export interface AbsentListResponse extends Static<typeof AbsentListResponse> {}
 
 export const AppsInstalledResponse = Type.Object(
-  { apps: none("Always empty: there are no apps.") },
-  { $id: "AppsInstalledResponse", description: "Answers `app/installed`." },
+  { apps: none("Always empty.") },
+  { $id: "AppsInstalledResponse", description: "Result of `app/installed`." },
 );
 export interface AppsInstalledResponse extends Static<typeof AppsInstalledResponse> {}
 
 const marketplaces = {
-  marketplaces: none("Always empty: there are no plugins."),
+  marketplaces: none("Always empty."),
   marketplaceLoadErrors: none("Always empty."),
 };
 
 export const PluginListResponse = Type.Object(
   { ...marketplaces, featuredPluginIds: Type.Array(Type.String(), { description: "None." }) },
-  { $id: "PluginListResponse", description: "Answers `plugin/list`." },
+  { $id: "PluginListResponse", description: "Result of `plugin/list`." },
 );
 export interface PluginListResponse extends Static<typeof PluginListResponse> {}
 
 export const PluginInstalledResponse = Type.Object(marketplaces, {
   $id: "PluginInstalledResponse",
-  description: "Answers `plugin/installed`.",
+  description: "Result of `plugin/installed`.",
 });
 export interface PluginInstalledResponse extends Static<typeof PluginInstalledResponse> {}
 
 export const PluginShareListResponse = Type.Object(
-  { data: none("Always empty: nothing is shared.") },
-  { $id: "PluginShareListResponse", description: "Answers `plugin/share/list`." },
+  { data: none("Always empty.") },
+  { $id: "PluginShareListResponse", description: "Result of `plugin/share/list`." },
 );
 export interface PluginShareListResponse extends Static<typeof PluginShareListResponse> {}
 
 export const GovCloudResponse = Type.Object(
   {
-    isGovCloud: Type.Boolean({ description: "Whether the account is in such a cloud: no." }),
-    shouldWarn: Type.Boolean({ description: "Whether the user is to be warned: no." }),
+    isGovCloud: Type.Boolean({ description: "Always false." }),
+    shouldWarn: Type.Boolean({ description: "Always false." }),
   },
-  { $id: "GovCloudResponse", description: "Answers the question for another cloud." },
+  {
+    $id: "GovCloudResponse",
+    description: "Result of `account/bedrock/checkGovCloudRequirements`.",
+  },
 );
 export interface GovCloudResponse extends Static<typeof GovCloudResponse> {}
 
 export const WorkspaceMessagesResponse = Type.Object(
   {
-    featureEnabled: Type.Boolean({ description: "Whether messages can come: no." }),
+    featureEnabled: Type.Boolean({ description: "Always false." }),
     messages: none("Always empty."),
   },
-  { $id: "WorkspaceMessagesResponse", description: "Answers `account/workspaceMessages/read`." },
+  { $id: "WorkspaceMessagesResponse", description: "Result of `account/workspaceMessages/read`." },
 );
 export interface WorkspaceMessagesResponse extends Static<typeof WorkspaceMessagesResponse> {}
 
 export const GatewayOAuthReadResponse = Type.Object(
   {
-    providerId: Type.String({ description: "Where the model is reached." }),
-    providerName: Type.String({ description: "What that is called." }),
-    required: Type.Boolean({ description: "Whether it needs a sign-in of its own: no." }),
-    status: Type.Null({ description: "Always null: there is no such sign-in." }),
+    providerId: Type.String({ description: "Model provider id." }),
+    providerName: Type.String({ description: "Display name of the provider." }),
+    required: Type.Boolean({ description: "Always false." }),
+    status: Type.Null({ description: "Always null." }),
     error: Nullable(Type.String(), { description: "Always null." }),
   },
-  { $id: "GatewayOAuthReadResponse", description: "Answers `account/gatewayOAuth/read`." },
+  { $id: "GatewayOAuthReadResponse", description: "Result of `account/gatewayOAuth/read`." },
 );
 export interface GatewayOAuthReadResponse extends Static<typeof GatewayOAuthReadResponse> {}
 
 export const ExternalAgentDetectResponse = Type.Object(
-  { items: none("Always empty: nothing is taken over."), connectors: none("Always empty.") },
-  { $id: "ExternalAgentDetectResponse", description: "Answers `externalAgentConfig/detect`." },
+  { items: none("Always empty."), connectors: none("Always empty.") },
+  { $id: "ExternalAgentDetectResponse", description: "Result of `externalAgentConfig/detect`." },
 );
 export interface ExternalAgentDetectResponse extends Static<typeof ExternalAgentDetectResponse> {}
 
 export const ExternalAgentHistoriesResponse = Type.Object(
-  { data: none("Always empty: nothing was taken over."), connectors: none("Always empty.") },
-  { $id: "ExternalAgentHistoriesResponse", description: "Answers what was taken over: nothing." },
+  { data: none("Always empty."), connectors: none("Always empty.") },
+  {
+    $id: "ExternalAgentHistoriesResponse",
+    description: "Result of `externalAgentConfig/import/readHistories`.",
+  },
 );
 export interface ExternalAgentHistoriesResponse
   extends Static<typeof ExternalAgentHistoriesResponse> {}
 
 export const WindowsSandboxReadinessResponse = Type.Object(
   {
-    status: Type.Enum(["notConfigured"], { description: "There is no sandbox for Windows." }),
+    status: Type.Enum(["notConfigured"], { description: "Always `notConfigured`." }),
   },
-  { $id: "WindowsSandboxReadinessResponse", description: "Answers `windowsSandbox/readiness`." },
+  { $id: "WindowsSandboxReadinessResponse", description: "Result of `windowsSandbox/readiness`." },
 );
 export interface WindowsSandboxReadinessResponse
   extends Static<typeof WindowsSandboxReadinessResponse> {}
 
 export const MemoryStatusResponse = Type.Object(
   {
-    v2ConsolidatedThreads: Type.Integer({ description: "Always 0: there are no memories." }),
+    v2ConsolidatedThreads: Type.Integer({ description: "Always 0." }),
     v2Ready: Type.Boolean({ description: "Always false." }),
   },
-  { $id: "MemoryStatusResponse", description: "Answers `memory/status`." },
+  { $id: "MemoryStatusResponse", description: "Result of `memory/status`." },
 );
 export interface MemoryStatusResponse extends Static<typeof MemoryStatusResponse> {}
 

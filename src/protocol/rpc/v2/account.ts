@@ -4,12 +4,12 @@ import { defineMethod, defineNotification, defineServerRequest } from "../declar
 import { EmptyResponse, NoParams } from "./common.js";
 import { RateLimitSnapshot } from "./status.js";
 
-const loginId = Type.String({ description: "The login, by its UUID." });
-const planType = Type.String({ description: "The plan of the account; `unknown` if so." });
+const loginId = Type.String({ description: "Login id (UUID)." });
+const planType = Type.String({ description: "Plan of the account, or `unknown`." });
 
 export const ApiKeyAccount = Type.Object(
   { type: Type.Literal("apiKey") },
-  { $id: "ApiKeyAccount", description: "Someone signed in with a key." },
+  { $id: "ApiKeyAccount", description: "An account with an API key." },
 );
 export interface ApiKeyAccount extends Static<typeof ApiKeyAccount> {}
 
@@ -17,12 +17,12 @@ export const ChatgptAccount = Type.Object(
   {
     type: Type.Literal("chatgpt"),
     email: Nullable(Type.String(), {
-      description: "What the login says, unchecked: for showing, not for deciding.",
+      description: "Email address in the token, unverified; for display only.",
     }),
     planType,
-    workspaceName: Type.Null({ description: "The login does not say it." }),
+    workspaceName: Type.Null({ description: "Always null." }),
   },
-  { $id: "ChatgptAccount", description: "Someone signed in with a ChatGPT account." },
+  { $id: "ChatgptAccount", description: "A ChatGPT account." },
 );
 export interface ChatgptAccount extends Static<typeof ChatgptAccount> {}
 
@@ -30,41 +30,43 @@ export const Account = taggedUnion(
   "Account",
   "type",
   [ApiKeyAccount, ChatgptAccount],
-  "Who is signed in.",
+  "The current account.",
 );
-/** Who is signed in. */
+/** The current account. */
 export type Account = Static<typeof Account>;
 
 export const GetAccountParams = Type.Object(
-  { refreshToken: Type.Optional(Type.Boolean({ description: "Whether to renew it first." })) },
-  { $id: "GetAccountParams", description: "How to look at the login." },
+  { refreshToken: Type.Optional(Type.Boolean({ description: "Refreshes the token first." })) },
+  { $id: "GetAccountParams", description: "Params of `account/read`." },
 );
 export interface GetAccountParams extends Static<typeof GetAccountParams> {}
 
 export const GetAccountResponse = Type.Object(
   {
-    account: Nullable(Account, { description: "Who is signed in; `null`: nobody." }),
-    requiresOpenaiAuth: Type.Boolean({ description: "Whether the provider in use needs a login." }),
-    workspaceRouting: Type.Null({ description: "There is one place for all requests." }),
+    account: Nullable(Account, { description: "Current account; `null` if not signed in." }),
+    requiresOpenaiAuth: Type.Boolean({
+      description: "True if the current provider requires a sign-in.",
+    }),
+    workspaceRouting: Type.Null({ description: "Always null." }),
   },
-  { $id: "GetAccountResponse", description: "Who is signed in, and whether someone must be." },
+  { $id: "GetAccountResponse", description: "Result of `account/read`." },
 );
 export interface GetAccountResponse extends Static<typeof GetAccountResponse> {}
 
 const LoginWithKey = Type.Object({
   type: Type.Literal("apiKey"),
-  apiKey: Type.String({ description: "The key." }),
+  apiKey: Type.String({ description: "API key." }),
 });
 const LoginInBrowser = Type.Object({ type: Type.Literal("chatgpt") });
 const LoginWithCode = Type.Object({ type: Type.Literal("chatgptDeviceCode") });
 const LoginWithTokens = Type.Object({
   type: Type.Literal("chatgptAuthTokens"),
-  accessToken: Type.String({ description: "What requests are signed with; it is not stored." }),
+  accessToken: Type.String({ description: "Access token; it is not stored." }),
   chatgptAccountId: Nullish(Type.String(), {
-    description: "The account or workspace; what the token says if absent.",
+    description: "Account or workspace id. Default: the one in the token.",
   }),
   chatgptPlanType: Nullish(Type.String(), {
-    description: "The plan; what the token says if absent.",
+    description: "Plan. Default: the one in the token.",
   }),
 });
 
@@ -72,9 +74,9 @@ export const LoginAccountParams = taggedUnion(
   "LoginAccountParams",
   "type",
   [LoginWithKey, LoginInBrowser, LoginWithCode, LoginWithTokens],
-  "How to sign in: with a key, in the browser, with a code entered on any device, or with tokens that the client keeps.",
+  "Sign-in method: API key, browser, device code, or tokens that the client manages.",
 );
-/** How to sign in. */
+/** Sign-in method. */
 export type LoginAccountParams = Static<typeof LoginAccountParams>;
 
 const KeyTaken = Type.Object({ type: Type.Literal("apiKey") });
@@ -82,97 +84,103 @@ const TokensTaken = Type.Object({ type: Type.Literal("chatgptAuthTokens") });
 const BrowserAwaited = Type.Object({
   type: Type.Literal("chatgpt"),
   loginId,
-  authUrl: Type.String({ description: "To be opened in the user's browser." }),
+  authUrl: Type.String({ description: "URL to open in the user's browser." }),
 });
 const CodeAwaited = Type.Object({
   type: Type.Literal("chatgptDeviceCode"),
   loginId,
-  verificationUrl: Type.String({ description: "Where the user signs in." }),
-  userCode: Type.String({ description: "What the user enters there." }),
+  verificationUrl: Type.String({ description: "URL where the user signs in." }),
+  userCode: Type.String({ description: "Code that the user enters there." }),
 });
 
 export const LoginAccountResponse = taggedUnion(
   "LoginAccountResponse",
   "type",
   [KeyTaken, TokensTaken, BrowserAwaited, CodeAwaited],
-  "The key or the tokens are taken, or what the user has to do now.",
+  "Result of `account/login/start`: the login is complete, or the next step for the user.",
 );
-/** The key or the tokens are taken, or what the user has to do now. */
+/** Result of `account/login/start`: the login is complete, or the next step for the user. */
 export type LoginAccountResponse = Static<typeof LoginAccountResponse>;
 
 export const CancelLoginAccountParams = Type.Object(
   { loginId },
-  { $id: "CancelLoginAccountParams", description: "Which login is given up." },
+  { $id: "CancelLoginAccountParams", description: "Params of `cancelLoginChatGpt`." },
 );
 export interface CancelLoginAccountParams extends Static<typeof CancelLoginAccountParams> {}
 
 export const CancelLoginAccountResponse = Type.Object(
   {
     status: Type.Enum(["canceled", "notFound"], {
-      description: "Whether it was under way.",
+      description: "`canceled`, or `notFound` if no such login is pending.",
     }),
   },
-  { $id: "CancelLoginAccountResponse", description: "Whether a login was given up." },
+  { $id: "CancelLoginAccountResponse", description: "Result of `account/login/cancel`." },
 );
 export interface CancelLoginAccountResponse extends Static<typeof CancelLoginAccountResponse> {}
 
 export const GetAccountRateLimitsResponse = Type.Object(
   {
     ordinaryUsageAllowed: Nullable(Type.Boolean(), {
-      description: "Whether the plan still covers requests.",
+      description: "True if the plan still covers requests.",
     }),
-    rateLimits: described(RateLimitSnapshot, "The limits of the account."),
+    rateLimits: described(RateLimitSnapshot, "Rate limits of the account."),
     rateLimitsByLimitId: Nullable(Type.Record(Type.String(), RateLimitSnapshot), {
-      description: "All limits by their ids.",
+      description: "Rate limits by id.",
     }),
-    rateLimitResetCredits: Type.Null({ description: "Not asked for." }),
-    accountId: Nullable(Type.String(), { description: "Whose limits they are." }),
-    rateLimitUpsell: Type.Null({ description: "Not passed on." }),
+    rateLimitResetCredits: Type.Null({ description: "Always null." }),
+    accountId: Nullable(Type.String(), { description: "Account id." }),
+    rateLimitUpsell: Type.Null({ description: "Always null." }),
   },
-  { $id: "GetAccountRateLimitsResponse", description: "How far the limits are used up." },
+  { $id: "GetAccountRateLimitsResponse", description: "Rate limits and their usage." },
 );
 export interface GetAccountRateLimitsResponse extends Static<typeof GetAccountRateLimitsResponse> {}
 
 export const AccountUpdatedNotification = Type.Object(
   {
     authMode: Nullable(Type.Enum(["apikey", "chatgpt", "chatgptAuthTokens"]), {
-      description: "How one is signed in now; `null`: not at all.",
+      description: "Sign-in method; `null` if not signed in.",
     }),
-    planType: Nullable(planType, { description: "The plan of the account." }),
+    planType: Nullable(planType, { description: "Plan of the account." }),
   },
-  { $id: "AccountUpdatedNotification", description: "Someone signed in or out." },
+  { $id: "AccountUpdatedNotification", description: "The user signed in or out." },
 );
 export interface AccountUpdatedNotification extends Static<typeof AccountUpdatedNotification> {}
 
 export const AccountLoginCompletedNotification = Type.Object(
   {
-    loginId: Nullable(loginId, { description: "Which login; a key has none." }),
-    success: Type.Boolean({ description: "Whether the user is signed in now." }),
-    error: Nullable(Type.String(), { description: "Why not." }),
-    onboardingEntrypoint: Type.Null({ description: "Nothing follows a login." }),
+    loginId: Nullable(loginId, { description: "Login id; null for an API key." }),
+    success: Type.Boolean({ description: "True if the login succeeded." }),
+    error: Nullable(Type.String(), { description: "Error message." }),
+    onboardingEntrypoint: Type.Null({ description: "Always null." }),
   },
-  { $id: "AccountLoginCompletedNotification", description: "A login has ended." },
+  { $id: "AccountLoginCompletedNotification", description: "A login succeeded or failed." },
 );
 export interface AccountLoginCompletedNotification
   extends Static<typeof AccountLoginCompletedNotification> {}
 
 export const ChatgptAuthTokensRefreshParams = Type.Object(
   {
-    reason: Type.Enum(["unauthorized"], { description: "Why: they were refused." }),
-    previousAccountId: Nullable(Type.String(), { description: "The account they were for." }),
+    reason: Type.Enum(["unauthorized"], { description: "Always `unauthorized`." }),
+    previousAccountId: Nullable(Type.String(), { description: "Account of the previous tokens." }),
   },
-  { $id: "ChatgptAuthTokensRefreshParams", description: "Why newer tokens are needed." },
+  {
+    $id: "ChatgptAuthTokensRefreshParams",
+    description: "Params of `account/chatgptAuthTokens/refresh`.",
+  },
 );
 export interface ChatgptAuthTokensRefreshParams
   extends Static<typeof ChatgptAuthTokensRefreshParams> {}
 
 export const ChatgptAuthTokensRefreshResponse = Type.Object(
   {
-    accessToken: Type.String({ description: "What requests are signed with now." }),
-    chatgptAccountId: Type.String({ description: "The account or workspace." }),
-    chatgptPlanType: Nullish(Type.String(), { description: "The plan." }),
+    accessToken: Type.String({ description: "New access token." }),
+    chatgptAccountId: Type.String({ description: "Account or workspace id." }),
+    chatgptPlanType: Nullish(Type.String(), { description: "Plan." }),
   },
-  { $id: "ChatgptAuthTokensRefreshResponse", description: "Newer tokens." },
+  {
+    $id: "ChatgptAuthTokensRefreshResponse",
+    description: "Result of `account/chatgptAuthTokens/refresh`.",
+  },
 );
 export interface ChatgptAuthTokensRefreshResponse
   extends Static<typeof ChatgptAuthTokensRefreshResponse> {}

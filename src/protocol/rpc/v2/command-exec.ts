@@ -4,98 +4,103 @@ import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { SandboxPolicy } from "./policy.js";
 
-const processId = Type.String({ description: "The command, by the name its client gave it." });
+const processId = Type.String({ description: "Process id chosen by the client." });
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 export const CommandExecTerminalSize = Type.Object(
   {
-    rows: Type.Integer({ minimum: 1, maximum: 65_535, description: "Its height in characters." }),
-    cols: Type.Integer({ minimum: 1, maximum: 65_535, description: "Its width in characters." }),
+    rows: Type.Integer({ minimum: 1, maximum: 65_535, description: "Height in rows." }),
+    cols: Type.Integer({ minimum: 1, maximum: 65_535, description: "Width in columns." }),
   },
-  { $id: "CommandExecTerminalSize", description: "The size of a terminal." },
+  { $id: "CommandExecTerminalSize", description: "Size of a terminal." },
 );
 export interface CommandExecTerminalSize extends Static<typeof CommandExecTerminalSize> {}
 
 export const CommandExecParams = Type.Object(
   {
-    command: Type.Array(Type.String(), { description: "The program and its arguments." }),
+    command: Type.Array(Type.String(), { description: "Program and arguments." }),
     processId: Type.Optional(
       Type.String({
-        description: "A name for it, unique on this connection; needed to stream or talk to it.",
+        description: "Process id, unique on this connection; required for streaming and input.",
       }),
     ),
-    tty: flag("Runs it in a terminal; its output is then streamed and it can be written to."),
-    streamStdin: flag("It can be written to with `command/exec/write`."),
-    streamStdoutStderr: flag("Its output is told while it runs, and not repeated at the end."),
+    tty: flag("Runs it in a terminal; implies streaming and input."),
+    streamStdin: flag("Accepts input by `command/exec/write`."),
+    streamStdoutStderr: flag(
+      "Streams output as `command/exec/outputDelta`; the result then omits it.",
+    ),
     outputBytesCap: Type.Optional(
-      Type.Integer({ minimum: 0, description: "How much of each stream counts; 1 MiB if absent." }),
+      Type.Integer({
+        minimum: 0,
+        description: "Maximum bytes of each output stream. Default: 1 MiB.",
+      }),
     ),
-    disableOutputCap: flag("All of its output counts."),
-    disableTimeout: flag("It may take as long as it wants."),
+    disableOutputCap: flag("Disables the output limit."),
+    disableTimeout: flag("Disables the time limit."),
     timeoutMs: Type.Optional(
-      Type.Integer({ description: "How long it may take; ten seconds if absent." }),
+      Type.Integer({ description: "Time limit in milliseconds. Default: 10,000." }),
     ),
-    cwd: Type.Optional(
-      Type.String({ description: "Where it runs; the server's folder if absent." }),
-    ),
+    cwd: Type.Optional(Type.String({ description: "Working directory. Default: the server's." })),
     env: Type.Optional(
       Type.Record(Type.String(), Nullable(Type.String()), {
-        description: "Variables on top of the usual ones; `null` takes one away.",
+        description: "Additional environment variables; `null` removes one.",
       }),
     ),
-    size: described(Type.Optional(CommandExecTerminalSize), "The size of its terminal."),
+    size: described(Type.Optional(CommandExecTerminalSize), "Terminal size."),
     sandboxPolicy: described(
       Type.Optional(SandboxPolicy),
-      "What it may do; what the settings say if absent.",
+      "Sandbox policy. Default: that of the config.",
     ),
     permissionProfile: Type.Optional(
-      Type.String({ description: "A built-in permission profile in place of `sandboxPolicy`." }),
+      Type.String({ description: "Built-in permission profile, instead of `sandboxPolicy`." }),
     ),
   },
-  { $id: "CommandExecParams", description: "A command to run outside of any thread." },
+  { $id: "CommandExecParams", description: "Params of `command/exec`." },
 );
 export interface CommandExecParams extends Static<typeof CommandExecParams> {}
 
 export const CommandExecResponse = Type.Object(
   {
-    exitCode: Type.Integer({ description: "Its exit code; 124 after a time-out." }),
-    stdout: Type.String({ description: "What it wrote, unless that was streamed." }),
-    stderr: Type.String({ description: "What it wrote to standard error, likewise." }),
+    exitCode: Type.Integer({ description: "Exit code; 124 after a timeout." }),
+    stdout: Type.String({ description: "Standard output; empty if it was streamed." }),
+    stderr: Type.String({ description: "Standard error; empty if it was streamed." }),
   },
-  { $id: "CommandExecResponse", description: "How a command ended." },
+  { $id: "CommandExecResponse", description: "Outcome of a command." },
 );
 export interface CommandExecResponse extends Static<typeof CommandExecResponse> {}
 
 export const CommandExecWriteParams = Type.Object(
   {
     processId,
-    deltaBase64: Type.Optional(Type.String({ description: "Bytes for its input." })),
-    closeStdin: flag("No more input comes after that."),
+    deltaBase64: Type.Optional(Type.String({ description: "Input bytes in Base64." })),
+    closeStdin: flag("Closes standard input after writing."),
   },
-  { $id: "CommandExecWriteParams", description: "Input for a command." },
+  { $id: "CommandExecWriteParams", description: "Params of `command/exec/write`." },
 );
 export interface CommandExecWriteParams extends Static<typeof CommandExecWriteParams> {}
 
 export const CommandExecTerminateParams = Type.Object(
   { processId },
-  { $id: "CommandExecTerminateParams", description: "Which command to end." },
+  { $id: "CommandExecTerminateParams", description: "Params of `command/exec/terminate`." },
 );
 export interface CommandExecTerminateParams extends Static<typeof CommandExecTerminateParams> {}
 
 export const CommandExecResizeParams = Type.Object(
-  { processId, size: described(CommandExecTerminalSize, "The new size.") },
-  { $id: "CommandExecResizeParams", description: "A terminal's new size." },
+  { processId, size: described(CommandExecTerminalSize, "New size.") },
+  { $id: "CommandExecResizeParams", description: "Params of `command/exec/resize`." },
 );
 export interface CommandExecResizeParams extends Static<typeof CommandExecResizeParams> {}
 
 export const CommandExecOutputDeltaNotification = Type.Object(
   {
     processId,
-    stream: Type.Enum(["stdout", "stderr"], { description: "Where it wrote it." }),
-    deltaBase64: Type.String({ description: "The bytes." }),
-    capReached: Type.Boolean({ description: "What follows on this stream is above the cap." }),
+    stream: Type.Enum(["stdout", "stderr"], { description: "Output stream." }),
+    deltaBase64: Type.String({ description: "Output bytes in Base64." }),
+    capReached: Type.Boolean({
+      description: "The output limit is reached; later output of this stream is dropped.",
+    }),
   },
-  { $id: "CommandExecOutputDeltaNotification", description: "What a command has written." },
+  { $id: "CommandExecOutputDeltaNotification", description: "Output of a command." },
 );
 export interface CommandExecOutputDeltaNotification
   extends Static<typeof CommandExecOutputDeltaNotification> {}

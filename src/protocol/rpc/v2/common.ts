@@ -1,17 +1,15 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
 
-/** What all lists that come in pages take. */
+/** Params of all paginated lists. */
 export const PageParams = {
-  cursor: Type.Optional(
-    Type.String({ description: "Where to go on: the `nextCursor` of the page before." }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 0, description: "How many at most." })),
+  cursor: Type.Optional(Type.String({ description: "`nextCursor` of the previous page." })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, description: "Maximum number of entries." })),
 };
 
-/** What all lists that come in pages answer beside their page. */
+/** Result field of all paginated lists. */
 export const nextCursor = Nullable(Type.String(), {
-  description: "Where the next page begins; `null` after the last one.",
+  description: "Cursor of the next page; `null` on the last page.",
 });
 
 export const NoParams = Type.Object({}, { $id: "NoParams", description: "Nothing." });
@@ -19,21 +17,23 @@ export interface NoParams extends Static<typeof NoParams> {}
 
 export const EmptyResponse = Type.Object(
   {},
-  { $id: "EmptyResponse", description: "It is done; there is nothing to say." },
+  { $id: "EmptyResponse", description: "Empty result." },
 );
 export interface EmptyResponse extends Static<typeof EmptyResponse> {}
 
-/** Which turn asks. */
+/** Thread and turn of a server request. */
 export const turnPlace = {
-  threadId: Type.String({ description: "The thread that asks." }),
-  turnId: Type.String({ description: "The turn that asks." }),
+  threadId: Type.String({ description: "Thread id." }),
+  turnId: Type.String({ description: "Turn id." }),
 };
 
-/** Which turn asks, and about what. */
+/** Thread, turn and item of a server request. */
 export const place = {
   ...turnPlace,
-  itemId: Type.String({ description: "The item it is about." }),
+  itemId: Type.String({ description: "Item id." }),
 };
 
-/** When something was asked. */
-export const startedAtMs = Type.Integer({ description: "When it was asked." });
+/** Time of a server request. */
+export const startedAtMs = Type.Integer({
+  description: "Time of the request, in Unix milliseconds.",
+});

@@ -3,17 +3,17 @@ import { Nullable, taggedUnion } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
 
-const file = Type.String({ description: "The file; it need not exist." });
+const file = Type.String({ description: "Path of the config file; it may not exist." });
 
 const SystemLayer = Type.Object({ type: Type.Literal("system"), file });
 const UserLayer = Type.Object({
   type: Type.Literal("user"),
   file,
-  profile: Nullable(Type.String(), { description: "The profile whose file this is." }),
+  profile: Nullable(Type.String(), { description: "Profile of the file." }),
 });
 const ProjectLayer = Type.Object({
   type: Type.Literal("project"),
-  dotCodexFolder: Type.String({ description: "The `.codex` folder of the project." }),
+  dotCodexFolder: Type.String({ description: "`.codex` directory of the project." }),
 });
 const SessionLayer = Type.Object({ type: Type.Literal("sessionFlags") });
 const ManagedLayer = Type.Object({
@@ -25,16 +25,16 @@ export const ConfigLayerSource = taggedUnion(
   "ConfigLayerSource",
   "type",
   [SystemLayer, UserLayer, ProjectLayer, SessionLayer, ManagedLayer],
-  "Where settings come from.",
+  "Source of settings.",
 );
-/** Where settings come from. */
+/** Source of settings. */
 export type ConfigLayerSource = Static<typeof ConfigLayerSource>;
 
-const version = Type.String({ description: "Changes when the settings do." });
+const version = Type.String({ description: "Version; changes with the content." });
 
 export const ConfigLayerMetadata = Type.Object(
   { name: ConfigLayerSource, version },
-  { $id: "ConfigLayerMetadata", description: "Which settings, and as of when." },
+  { $id: "ConfigLayerMetadata", description: "Source and version of settings." },
 );
 export interface ConfigLayerMetadata extends Static<typeof ConfigLayerMetadata> {}
 
@@ -42,51 +42,55 @@ export const ConfigLayer = Type.Object(
   {
     name: ConfigLayerSource,
     version,
-    config: Type.Unknown({ description: "What the source says, as it says it." }),
-    disabledReason: Type.Optional(Type.String({ description: "Why it does not count." })),
+    config: Type.Unknown({ description: "Settings as written in the source." }),
+    disabledReason: Type.Optional(
+      Type.String({ description: "Reason why the layer is disabled." }),
+    ),
   },
-  { $id: "ConfigLayer", description: "The settings of one source." },
+  { $id: "ConfigLayer", description: "Settings of one source." },
 );
 export interface ConfigLayer extends Static<typeof ConfigLayer> {}
 
 export const ConfigReadParams = Type.Object(
   {
-    includeLayers: Type.Optional(Type.Boolean({ description: "Tell also what each source says." })),
+    includeLayers: Type.Optional(
+      Type.Boolean({ description: "Includes the settings of each source." }),
+    ),
     cwd: Type.Optional(
-      Type.String({ description: "The folder whose project counts too; none without it." }),
+      Type.String({ description: "Directory whose project settings apply. Default: none." }),
     ),
   },
-  { $id: "ConfigReadParams", description: "Which settings to read." },
+  { $id: "ConfigReadParams", description: "Params of `config/read`." },
 );
 export interface ConfigReadParams extends Static<typeof ConfigReadParams> {}
 
 export const ConfigReadResponse = Type.Object(
   {
     config: Type.Record(Type.String(), Type.Unknown(), {
-      description: "The settings that hold, by their names in config.toml; `null`: not set.",
+      description: "Effective settings by their keys in config.toml; `null` if unset.",
     }),
     origins: Type.Record(Type.String(), ConfigLayerMetadata, {
-      description: "Where each setting comes from, by its path with dots.",
+      description: "Source of each setting by dotted key.",
     }),
     layers: Type.Optional(
-      Nullable(Type.Array(ConfigLayer), { description: "All sources, the strongest first." }),
+      Nullable(Type.Array(ConfigLayer), { description: "All sources, highest precedence first." }),
     ),
   },
-  { $id: "ConfigReadResponse", description: "The settings." },
+  { $id: "ConfigReadResponse", description: "Result of `config/read`." },
 );
 export interface ConfigReadResponse extends Static<typeof ConfigReadResponse> {}
 
 const edit = {
-  keyPath: Type.String({ description: "The setting: names with dots between, quoted if need be." }),
-  value: Type.Unknown({ description: "Its new value; `null` takes it away." }),
+  keyPath: Type.String({ description: "Dotted key; parts are quoted if necessary." }),
+  value: Type.Unknown({ description: "New value; `null` removes the key." }),
   mergeStrategy: Type.Enum(["replace", "upsert"], {
-    description: "Whether keys of a table that the value does not have go or stay.",
+    description: "`replace` removes keys of a table that the value lacks; `upsert` keeps them.",
   }),
 };
 const target = {
-  filePath: Type.Optional(Type.String({ description: "The user's file, which is the default." })),
+  filePath: Type.Optional(Type.String({ description: "Config file. Default: the user's." })),
   expectedVersion: Type.Optional(
-    Type.String({ description: "Changes nothing when the file is of another version." }),
+    Type.String({ description: "Version that the file must have; the write fails if it differs." }),
   ),
 };
 
@@ -98,80 +102,83 @@ export interface ConfigEdit extends Static<typeof ConfigEdit> {}
 
 export const ConfigValueWriteParams = Type.Object(
   { ...edit, ...target },
-  { $id: "ConfigValueWriteParams", description: "A change of one setting." },
+  { $id: "ConfigValueWriteParams", description: "Params of `config/value/write`." },
 );
 export interface ConfigValueWriteParams extends Static<typeof ConfigValueWriteParams> {}
 
 export const ConfigBatchWriteParams = Type.Object(
   {
-    edits: Type.Array(ConfigEdit, { description: "The changes: all of them or none." }),
+    edits: Type.Array(ConfigEdit, { description: "Changes, applied atomically." }),
     ...target,
     reloadUserConfig: Type.Optional(
-      Type.Boolean({ description: "Threads that are loaded shall look at the file again." }),
+      Type.Boolean({ description: "Reloads the config in loaded threads." }),
     ),
   },
-  { $id: "ConfigBatchWriteParams", description: "Changes of several settings." },
+  { $id: "ConfigBatchWriteParams", description: "Params of `config/batchWrite`." },
 );
 export interface ConfigBatchWriteParams extends Static<typeof ConfigBatchWriteParams> {}
 
 export const OverriddenMetadata = Type.Object(
   {
-    message: Type.String({ description: "What overrides it." }),
+    message: Type.String({ description: "Source that overrides it." }),
     overridingLayer: ConfigLayerMetadata,
-    effectiveValue: Type.Unknown({ description: "The value that holds instead." }),
+    effectiveValue: Type.Unknown({ description: "Effective value." }),
   },
-  { $id: "OverriddenMetadata", description: "A change without effect, and why." },
+  { $id: "OverriddenMetadata", description: "Reason why a change has no effect." },
 );
 export interface OverriddenMetadata extends Static<typeof OverriddenMetadata> {}
 
 export const ConfigWriteResponse = Type.Object(
   {
     status: Type.Enum(["ok", "okOverridden"], {
-      description: "Whether what was written also holds.",
+      description: "`ok`, or `okOverridden` if another source overrides the value.",
     }),
-    version: Type.String({ description: "The version of the file now." }),
-    filePath: Type.String({ description: "The file that was written." }),
-    overriddenMetadata: Nullable(OverriddenMetadata, { description: "Why it does not hold." }),
+    version: Type.String({ description: "New version of the file." }),
+    filePath: Type.String({ description: "Path of the written file." }),
+    overriddenMetadata: Nullable(OverriddenMetadata, { description: "Details of the override." }),
   },
-  { $id: "ConfigWriteResponse", description: "It is written." },
+  { $id: "ConfigWriteResponse", description: "Result of a config write." },
 );
 export interface ConfigWriteResponse extends Static<typeof ConfigWriteResponse> {}
 
 export const ConfigRequirementsReadResponse = Type.Object(
   {
     supportsIndependentSpeedModes: Nullable(Type.Boolean(), {
-      description: "Whether requirements about the speeds of models are told apart.",
+      description: "True if speed mode requirements are independent.",
     }),
-    requirements: Type.Null({ description: "Nobody but the user decides about settings." }),
+    requirements: Type.Null({ description: "Always null: there are no requirements." }),
   },
-  { $id: "ConfigRequirementsReadResponse", description: "What the user's settings must keep to." },
+  { $id: "ConfigRequirementsReadResponse", description: "Result of `configRequirements/read`." },
 );
 export interface ConfigRequirementsReadResponse
   extends Static<typeof ConfigRequirementsReadResponse> {}
 
 export const TextPosition = Type.Object(
   {
-    line: Type.Integer({ description: "From 1." }),
-    column: Type.Integer({ description: "From 1, in characters." }),
+    line: Type.Integer({ description: "Line, starting at 1." }),
+    column: Type.Integer({ description: "Column in characters, starting at 1." }),
   },
-  { $id: "TextPosition", description: "A place in a text." },
+  { $id: "TextPosition", description: "A position in a text." },
 );
 export interface TextPosition extends Static<typeof TextPosition> {}
 
 export const TextRange = Type.Object(
   { start: TextPosition, end: TextPosition },
-  { $id: "TextRange", description: "A part of a text." },
+  { $id: "TextRange", description: "A byte range in a text." },
 );
 export interface TextRange extends Static<typeof TextRange> {}
 
 export const ConfigWarningNotification = Type.Object(
   {
-    summary: Type.String({ description: "What is wrong, in a sentence." }),
-    details: Nullable(Type.String(), { description: "More about it." }),
+    summary: Type.String({ description: "The problem, in one sentence." }),
+    details: Nullable(Type.String(), { description: "Details." }),
     path: Type.Optional(Type.String({ description: "The file." })),
     range: Type.Optional(TextRange),
   },
-  { $id: "ConfigWarningNotification", description: "The user's settings cannot be read." },
+  {
+    $id: "ConfigWarningNotification",
+    description: "The settings have an error or keys that are ignored.",
+  },
 );
 export interface ConfigWarningNotification extends Static<typeof ConfigWarningNotification> {}
 

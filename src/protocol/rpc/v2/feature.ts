@@ -7,61 +7,64 @@ const unsaid = (description: string) => Nullable(Type.String(), { description })
 
 export const ExperimentalFeature = Type.Object(
   {
-    name: Type.String({ description: "As `features` in config.toml names it." }),
+    name: Type.String({ description: "Key of `features` in config.toml." }),
     stage: Type.Enum(["beta", "underDevelopment", "stable", "deprecated", "removed"], {
-      description: "How far it is; `removed`: it has no effect here.",
+      description: "Stage; `removed` features have no effect.",
     }),
-    displayName: unsaid("Its name for people, while it is being tried out."),
-    description: unsaid("What it does, while it is being tried out."),
-    announcement: unsaid("How it is announced, while it is being tried out."),
-    enabled: Type.Boolean({ description: "Whether it is on." }),
+    displayName: unsaid("Display name, for beta features."),
+    description: unsaid("Description, for beta features."),
+    announcement: unsaid("Announcement, for beta features."),
+    enabled: Type.Boolean({ description: "True if enabled." }),
     defaultEnabled: Type.Boolean({
-      description: "Whether it is on unless someone says otherwise.",
+      description: "True if enabled by default.",
     }),
   },
-  { $id: "ExperimentalFeature", description: "Something that can be turned on or off." },
+  { $id: "ExperimentalFeature", description: "A feature flag." },
 );
 export interface ExperimentalFeature extends Static<typeof ExperimentalFeature> {}
 
 export const ExperimentalFeatureListParams = Type.Object(
   {
     ...PageParams,
-    threadId: Type.Optional(Type.String({ description: "The thread whose settings count." })),
+    threadId: Type.Optional(Type.String({ description: "Thread whose settings apply." })),
   },
-  { $id: "ExperimentalFeatureListParams", description: "Which features to list." },
+  { $id: "ExperimentalFeatureListParams", description: "Params of `experimentalFeature/list`." },
 );
 export interface ExperimentalFeatureListParams
   extends Static<typeof ExperimentalFeatureListParams> {}
 
 export const ExperimentalFeatureListResponse = Type.Object(
-  { data: Type.Array(ExperimentalFeature, { description: "The features." }), nextCursor },
-  { $id: "ExperimentalFeatureListResponse", description: "What can be turned on or off." },
+  { data: Type.Array(ExperimentalFeature, { description: "Feature flags." }), nextCursor },
+  { $id: "ExperimentalFeatureListResponse", description: "Result of `experimentalFeature/list`." },
 );
 export interface ExperimentalFeatureListResponse
   extends Static<typeof ExperimentalFeatureListResponse> {}
 
 export const PermissionProfileSummary = Type.Object(
   {
-    id: Type.String({ description: "As requests name it." }),
-    description: unsaid("What it is, for people."),
-    allowed: Type.Boolean({ description: "Whether it may be chosen." }),
+    id: Type.String({ description: "Profile id." }),
+    description: unsaid("Description."),
+    allowed: Type.Boolean({ description: "True if it can be selected." }),
   },
-  { $id: "PermissionProfileSummary", description: "A set of things that commands may do." },
+  { $id: "PermissionProfileSummary", description: "A permission profile." },
 );
 export interface PermissionProfileSummary extends Static<typeof PermissionProfileSummary> {}
 
 export const PermissionProfileListParams = Type.Object(
   {
     ...PageParams,
-    cwd: Type.Optional(Type.String({ description: "The folder whose settings count." })),
+    cwd: Type.Optional(Type.String({ description: "Directory whose settings apply." })),
   },
-  { $id: "PermissionProfileListParams", description: "Which profiles to list." },
+  { $id: "PermissionProfileListParams", description: "Params of `permissionProfile/list`." },
 );
 export interface PermissionProfileListParams extends Static<typeof PermissionProfileListParams> {}
 
 export const PermissionProfileListResponse = Type.Object(
-  { data: Type.Array(PermissionProfileSummary, { description: "The profiles." }), nextCursor },
-  { $id: "PermissionProfileListResponse", description: "What commands can be allowed to do." },
+  {
+    data: Type.Array(PermissionProfileSummary, { description: "Permission profiles." }),
+    nextCursor,
+  },
+  { $id: "PermissionProfileListResponse", description: "Result of `permissionProfile/list`." },
 );
 export interface PermissionProfileListResponse
   extends Static<typeof PermissionProfileListResponse> {}
@@ -88,30 +91,32 @@ const none = (description: string) => Type.Array(Type.Unknown(), { description }
 export const HooksListParams = Type.Object(
   {
     cwds: Type.Optional(
-      Type.Array(Type.String(), { description: "The folders; that of the server if none." }),
+      Type.Array(Type.String(), {
+        description: "Directories. Default: the server's working directory.",
+      }),
     ),
     threadId: Type.Optional(
-      Type.String({ description: "The thread whose folder counts, instead of `cwds`." }),
+      Type.String({ description: "Thread whose working directory is used, instead of `cwds`." }),
     ),
   },
-  { $id: "HooksListParams", description: "Where hooks are looked for." },
+  { $id: "HooksListParams", description: "Params of `hooks/list`." },
 );
 export interface HooksListParams extends Static<typeof HooksListParams> {}
 
 export const HooksListEntry = Type.Object(
   {
-    cwd: Type.String({ description: "The folder." }),
-    hooks: none("Always empty: there are no hooks."),
-    warnings: Type.Array(Type.String(), { description: "What the user should know of them." }),
+    cwd: Type.String({ description: "Directory." }),
+    hooks: none("Always empty."),
+    warnings: Type.Array(Type.String(), { description: "Warnings for the user." }),
     errors: none("Always empty."),
   },
-  { $id: "HooksListEntry", description: "The hooks of a folder." },
+  { $id: "HooksListEntry", description: "Hooks of a directory." },
 );
 export interface HooksListEntry extends Static<typeof HooksListEntry> {}
 
 export const HooksListResponse = Type.Object(
-  { data: Type.Array(HooksListEntry, { description: "By folder." }) },
-  { $id: "HooksListResponse", description: "Answers `hooks/list`." },
+  { data: Type.Array(HooksListEntry, { description: "Entries by directory." }) },
+  { $id: "HooksListResponse", description: "Result of `hooks/list`." },
 );
 export interface HooksListResponse extends Static<typeof HooksListResponse> {}
 

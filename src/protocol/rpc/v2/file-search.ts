@@ -3,69 +3,78 @@ import { Nullable } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 
-const sessionId = Type.String({ description: "The session, by the name its client gave it." });
-const query = Type.String({ description: "What the user typed." });
-const roots = Type.Array(Type.String(), { description: "The folders to search in." });
+const sessionId = Type.String({ description: "Session id chosen by the client." });
+const query = Type.String({ description: "Search query." });
+const roots = Type.Array(Type.String(), { description: "Directories to search." });
 
 export const FuzzyFileSearchResult = Type.Object(
   {
-    root: Type.String({ description: "The folder it was found in, of those asked for." }),
-    path: Type.String({ description: "From there." }),
-    match_type: Type.Enum(["file", "directory"], { description: "What it is." }),
-    file_name: Type.String({ description: "Its last name." }),
-    score: Type.Integer({ description: "How well it fits; more is better." }),
+    root: Type.String({ description: "Searched directory that contains it." }),
+    path: Type.String({ description: "Path relative to `root`." }),
+    match_type: Type.Enum(["file", "directory"], { description: "Kind of entry." }),
+    file_name: Type.String({ description: "Base name." }),
+    score: Type.Integer({ description: "Match score; higher is better." }),
     indices: Nullable(Type.Array(Type.Integer()), {
-      description: "The characters of `path` that stand for those typed.",
+      description: "Indices of the matched characters of `path`.",
     }),
   },
-  { $id: "FuzzyFileSearchResult", description: "A file or folder that fits." },
+  { $id: "FuzzyFileSearchResult", description: "A matching file or directory." },
 );
 export interface FuzzyFileSearchResult extends Static<typeof FuzzyFileSearchResult> {}
 
-const files = Type.Array(FuzzyFileSearchResult, { description: "What fits, the best first." });
+const files = Type.Array(FuzzyFileSearchResult, { description: "Matches, best first." });
 
 export const FuzzyFileSearchParams = Type.Object(
   {
     query,
     roots,
     cancellationToken: Type.Optional(
-      Type.String({ description: "An earlier search with the same word is given up." }),
+      Type.String({ description: "Cancels an earlier search with the same token." }),
     ),
   },
-  { $id: "FuzzyFileSearchParams", description: "What to search for, and where." },
+  { $id: "FuzzyFileSearchParams", description: "Params of `fuzzyFileSearch`." },
 );
 export interface FuzzyFileSearchParams extends Static<typeof FuzzyFileSearchParams> {}
 
 export const FuzzyFileSearchResponse = Type.Object(
   { files },
-  { $id: "FuzzyFileSearchResponse", description: "What was found." },
+  { $id: "FuzzyFileSearchResponse", description: "Matches." },
 );
 export interface FuzzyFileSearchResponse extends Static<typeof FuzzyFileSearchResponse> {}
 
 export const FuzzyFileSearchSessionStartParams = Type.Object(
   { sessionId, roots },
-  { $id: "FuzzyFileSearchSessionStartParams", description: "Where a session searches." },
+  {
+    $id: "FuzzyFileSearchSessionStartParams",
+    description: "Params of `fuzzyFileSearch/sessionStart`.",
+  },
 );
 export interface FuzzyFileSearchSessionStartParams
   extends Static<typeof FuzzyFileSearchSessionStartParams> {}
 
 export const FuzzyFileSearchSessionUpdateParams = Type.Object(
   { sessionId, query },
-  { $id: "FuzzyFileSearchSessionUpdateParams", description: "What it searches for now." },
+  {
+    $id: "FuzzyFileSearchSessionUpdateParams",
+    description: "Params of `fuzzyFileSearch/sessionUpdate`.",
+  },
 );
 export interface FuzzyFileSearchSessionUpdateParams
   extends Static<typeof FuzzyFileSearchSessionUpdateParams> {}
 
 export const FuzzyFileSearchSessionStopParams = Type.Object(
   { sessionId },
-  { $id: "FuzzyFileSearchSessionStopParams", description: "Which session to end." },
+  {
+    $id: "FuzzyFileSearchSessionStopParams",
+    description: "Params of `fuzzyFileSearch/sessionStop`.",
+  },
 );
 export interface FuzzyFileSearchSessionStopParams
   extends Static<typeof FuzzyFileSearchSessionStopParams> {}
 
 export const FuzzyFileSearchSessionUpdatedNotification = Type.Object(
   { sessionId, query, files },
-  { $id: "FuzzyFileSearchSessionUpdatedNotification", description: "What was found by now." },
+  { $id: "FuzzyFileSearchSessionUpdatedNotification", description: "Matches so far." },
 );
 export interface FuzzyFileSearchSessionUpdatedNotification
   extends Static<typeof FuzzyFileSearchSessionUpdatedNotification> {}
@@ -74,7 +83,7 @@ export const FuzzyFileSearchSessionCompletedNotification = Type.Object(
   { sessionId },
   {
     $id: "FuzzyFileSearchSessionCompletedNotification",
-    description: "All files have been looked at; what was told last stays.",
+    description: "All files have been searched; the last results are final.",
   },
 );
 export interface FuzzyFileSearchSessionCompletedNotification

@@ -2,40 +2,40 @@ import Type, { type Static } from "typebox";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 
-const path = Type.String({ description: "The path, absolute." });
-const dataBase64 = Type.String({ description: "What is in the file, as Base64." });
-const watchId = Type.String({ description: "The watch, by the name its client gave it." });
+const path = Type.String({ description: "Absolute path." });
+const dataBase64 = Type.String({ description: "Content in Base64." });
+const watchId = Type.String({ description: "Watch id chosen by the client." });
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
-const isDirectory = Type.Boolean({ description: "It is a folder, or a link to one." });
-const isFile = Type.Boolean({ description: "It is a file, or a link to one." });
+const isDirectory = Type.Boolean({ description: "True for a directory or a link to one." });
+const isFile = Type.Boolean({ description: "True for a file or a link to one." });
 
 export const FsReadFileParams = Type.Object(
   { path },
-  { $id: "FsReadFileParams", description: "The file to read." },
+  { $id: "FsReadFileParams", description: "Params of `fs/readFile`." },
 );
 export interface FsReadFileParams extends Static<typeof FsReadFileParams> {}
 
 export const FsReadFileResponse = Type.Object(
   { dataBase64 },
-  { $id: "FsReadFileResponse", description: "What is in a file." },
+  { $id: "FsReadFileResponse", description: "Result of `fs/readFile`." },
 );
 export interface FsReadFileResponse extends Static<typeof FsReadFileResponse> {}
 
 export const FsWriteFileParams = Type.Object(
   { path, dataBase64 },
-  { $id: "FsWriteFileParams", description: "A file and what it shall say." },
+  { $id: "FsWriteFileParams", description: "Params of `fs/writeFile`." },
 );
 export interface FsWriteFileParams extends Static<typeof FsWriteFileParams> {}
 
 export const FsCreateDirectoryParams = Type.Object(
-  { path, recursive: flag("Makes the folders above it too; so it is if absent.") },
-  { $id: "FsCreateDirectoryParams", description: "The folder to make." },
+  { path, recursive: flag("Creates missing parent directories. Default: true.") },
+  { $id: "FsCreateDirectoryParams", description: "Params of `fs/createDirectory`." },
 );
 export interface FsCreateDirectoryParams extends Static<typeof FsCreateDirectoryParams> {}
 
 export const FsGetMetadataParams = Type.Object(
   { path },
-  { $id: "FsGetMetadataParams", description: "What to look at." },
+  { $id: "FsGetMetadataParams", description: "Params of `fs/getMetadata`." },
 );
 export interface FsGetMetadataParams extends Static<typeof FsGetMetadataParams> {}
 
@@ -43,76 +43,84 @@ export const FsGetMetadataResponse = Type.Object(
   {
     isDirectory,
     isFile,
-    isSymlink: Type.Boolean({ description: "The path itself is a link." }),
-    createdAtMs: Type.Integer({ description: "When it was made, in Unix milliseconds; else 0." }),
-    modifiedAtMs: Type.Integer({ description: "When it was last changed, likewise." }),
+    isSymlink: Type.Boolean({ description: "True if the path is a symbolic link." }),
+    createdAtMs: Type.Integer({ description: "Creation time in Unix milliseconds; 0 if unknown." }),
+    modifiedAtMs: Type.Integer({
+      description: "Modification time in Unix milliseconds; 0 if unknown.",
+    }),
   },
-  { $id: "FsGetMetadataResponse", description: "What is at a path." },
+  { $id: "FsGetMetadataResponse", description: "Result of `fs/getMetadata`." },
 );
 export interface FsGetMetadataResponse extends Static<typeof FsGetMetadataResponse> {}
 
 export const FsReadDirectoryParams = Type.Object(
   { path },
-  { $id: "FsReadDirectoryParams", description: "The folder to list." },
+  { $id: "FsReadDirectoryParams", description: "Params of `fs/readDirectory`." },
 );
 export interface FsReadDirectoryParams extends Static<typeof FsReadDirectoryParams> {}
 
 export const FsReadDirectoryEntry = Type.Object(
-  { fileName: Type.String({ description: "Its name in the folder." }), isDirectory, isFile },
-  { $id: "FsReadDirectoryEntry", description: "Something in a folder." },
+  { fileName: Type.String({ description: "Name in the directory." }), isDirectory, isFile },
+  { $id: "FsReadDirectoryEntry", description: "An entry of a directory." },
 );
 export interface FsReadDirectoryEntry extends Static<typeof FsReadDirectoryEntry> {}
 
 export const FsReadDirectoryResponse = Type.Object(
-  { entries: Type.Array(FsReadDirectoryEntry, { description: "By name." }) },
-  { $id: "FsReadDirectoryResponse", description: "What is in a folder." },
+  { entries: Type.Array(FsReadDirectoryEntry, { description: "Entries, sorted by name." }) },
+  { $id: "FsReadDirectoryResponse", description: "Result of `fs/readDirectory`." },
 );
 export interface FsReadDirectoryResponse extends Static<typeof FsReadDirectoryResponse> {}
 
 export const FsRemoveParams = Type.Object(
   {
     path,
-    recursive: flag("A folder goes with all that is in it; so it is if absent."),
-    force: flag("What is not there is no error; so it is if absent."),
+    recursive: flag("Removes directories with their content. Default: true."),
+    force: flag("Ignores missing paths. Default: true."),
   },
-  { $id: "FsRemoveParams", description: "What to remove; a link goes, not what it leads to." },
+  {
+    $id: "FsRemoveParams",
+    description: "Params of `fs/remove`. Links are removed, not their targets.",
+  },
 );
 export interface FsRemoveParams extends Static<typeof FsRemoveParams> {}
 
 export const FsCopyParams = Type.Object(
   {
-    sourcePath: Type.String({ description: "What to copy, absolute." }),
-    destinationPath: Type.String({ description: "What the copy shall be, absolute." }),
-    recursive: flag("Needed to copy a folder; links in it stay links."),
+    sourcePath: Type.String({ description: "Source, an absolute path." }),
+    destinationPath: Type.String({ description: "Destination, an absolute path." }),
+    recursive: flag("Required to copy a directory; links in it stay links."),
   },
-  { $id: "FsCopyParams", description: "What to copy where." },
+  { $id: "FsCopyParams", description: "Params of `fs/copy`." },
 );
 export interface FsCopyParams extends Static<typeof FsCopyParams> {}
 
 export const FsWatchParams = Type.Object(
   { watchId, path },
-  { $id: "FsWatchParams", description: "The file, or the folder and what is right in it." },
+  {
+    $id: "FsWatchParams",
+    description: "Params of `fs/watch`: a file, or a directory and its direct entries.",
+  },
 );
 export interface FsWatchParams extends Static<typeof FsWatchParams> {}
 
 export const FsWatchResponse = Type.Object(
-  { path: Type.String({ description: "What is watched, without links." }) },
-  { $id: "FsWatchResponse", description: "It is being watched." },
+  { path: Type.String({ description: "Watched path, with links resolved." }) },
+  { $id: "FsWatchResponse", description: "Result of `fs/watch`." },
 );
 export interface FsWatchResponse extends Static<typeof FsWatchResponse> {}
 
 export const FsUnwatchParams = Type.Object(
   { watchId },
-  { $id: "FsUnwatchParams", description: "Which watch to end." },
+  { $id: "FsUnwatchParams", description: "Params of `fs/unwatch`." },
 );
 export interface FsUnwatchParams extends Static<typeof FsUnwatchParams> {}
 
 export const FsChangedNotification = Type.Object(
   {
     watchId,
-    changedPaths: Type.Array(Type.String(), { description: "What has changed, absolute." }),
+    changedPaths: Type.Array(Type.String(), { description: "Changed paths, absolute." }),
   },
-  { $id: "FsChangedNotification", description: "Something that is watched has changed." },
+  { $id: "FsChangedNotification", description: "A watched path changed." },
 );
 export interface FsChangedNotification extends Static<typeof FsChangedNotification> {}
 

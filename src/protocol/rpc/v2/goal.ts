@@ -3,71 +3,72 @@ import { described, Nullable } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { ThreadNotification, ThreadParams } from "./thread.js";
 
-const threadId = Type.String({ description: "The thread, by its UUID." });
+const threadId = Type.String({ description: "Thread id (UUID)." });
 
 export const ThreadGoalStatus = Type.Enum(
   ["active", "paused", "blocked", "usageLimited", "budgetLimited", "complete"],
-  { $id: "ThreadGoalStatus", description: "How it stands with a goal." },
+  { $id: "ThreadGoalStatus", description: "Status of a goal." },
 );
-/** How it stands with a goal. */
+/** Status of a goal. */
 export type ThreadGoalStatus = Static<typeof ThreadGoalStatus>;
 
 export const ThreadGoal = Type.Object(
   {
     threadId,
-    objective: Type.String({ description: "What is to be reached." }),
-    status: described(ThreadGoalStatus, "How it stands with it."),
-    tokenBudget: Nullable(Type.Integer(), { description: "How many tokens it may cost." }),
-    tokensUsed: Type.Integer({ description: "How many it has cost." }),
-    timeUsedSeconds: Type.Integer({ description: "How long it has been worked on." }),
-    createdAt: Type.Integer({ description: "When it was set, in Unix seconds." }),
-    updatedAt: Type.Integer({ description: "When it last changed, in Unix seconds." }),
+    objective: Type.String({ description: "Objective." }),
+    status: described(ThreadGoalStatus, "Status."),
+    tokenBudget: Nullable(Type.Integer(), { description: "Token budget." }),
+    tokensUsed: Type.Integer({ description: "Tokens used." }),
+    timeUsedSeconds: Type.Integer({ description: "Time spent, in seconds." }),
+    createdAt: Type.Integer({ description: "Creation time in Unix seconds." }),
+    updatedAt: Type.Integer({ description: "Time of the last change in Unix seconds." }),
   },
-  { $id: "ThreadGoal", description: "What the user wants to reach in a thread." },
+  { $id: "ThreadGoal", description: "Goal of a thread." },
 );
 export interface ThreadGoal extends Static<typeof ThreadGoal> {}
 
 export const ThreadGoalSetParams = Type.Object(
   {
     threadId,
-    origin: Type.Optional(Type.Enum(["user", "automatic"], { description: "Who sets it." })),
-    objective: Type.Optional(
-      Type.String({ description: "What is to be reached; needed for a new goal." }),
-    ),
-    status: described(Type.Optional(ThreadGoalStatus), "How it stands with it."),
+    origin: Type.Optional(Type.Enum(["user", "automatic"], { description: "Origin of the goal." })),
+    objective: Type.Optional(Type.String({ description: "Objective; required for a new goal." })),
+    status: described(Type.Optional(ThreadGoalStatus), "Status."),
     tokenBudget: Type.Optional(
-      Nullable(Type.Integer({ minimum: 0 }), { description: "How many tokens; no limit: null." }),
+      Nullable(Type.Integer({ minimum: 0 }), { description: "Token budget; null for no limit." }),
     ),
   },
-  { $id: "ThreadGoalSetParams", description: "A goal, or what of it changes." },
+  {
+    $id: "ThreadGoalSetParams",
+    description: "Params of `thread/goal/set`: a goal, or the fields to change.",
+  },
 );
 export interface ThreadGoalSetParams extends Static<typeof ThreadGoalSetParams> {}
 
 export const ThreadGoalSetResponse = Type.Object(
-  { goal: described(ThreadGoal, "The goal as it is now.") },
-  { $id: "ThreadGoalSetResponse", description: "Answers `thread/goal/set`." },
+  { goal: described(ThreadGoal, "Current goal.") },
+  { $id: "ThreadGoalSetResponse", description: "Result of `thread/goal/set`." },
 );
 export interface ThreadGoalSetResponse extends Static<typeof ThreadGoalSetResponse> {}
 
 export const ThreadGoalGetResponse = Type.Object(
-  { goal: Nullable(ThreadGoal, { description: "The goal, if there is one." }) },
-  { $id: "ThreadGoalGetResponse", description: "Answers `thread/goal/get`." },
+  { goal: Nullable(ThreadGoal, { description: "Goal; null if unset." }) },
+  { $id: "ThreadGoalGetResponse", description: "Result of `thread/goal/get`." },
 );
 export interface ThreadGoalGetResponse extends Static<typeof ThreadGoalGetResponse> {}
 
 export const ThreadGoalClearResponse = Type.Object(
-  { cleared: Type.Boolean({ description: "Whether there was one." }) },
-  { $id: "ThreadGoalClearResponse", description: "Answers `thread/goal/clear`." },
+  { cleared: Type.Boolean({ description: "True if a goal was set." }) },
+  { $id: "ThreadGoalClearResponse", description: "Result of `thread/goal/clear`." },
 );
 export interface ThreadGoalClearResponse extends Static<typeof ThreadGoalClearResponse> {}
 
 export const ThreadGoalUpdatedNotification = Type.Object(
   {
     threadId,
-    turnId: Nullable(Type.String(), { description: "The turn that changed it, if one did." }),
-    goal: described(ThreadGoal, "The goal as it is now."),
+    turnId: Nullable(Type.String(), { description: "Turn that changed it, if any." }),
+    goal: described(ThreadGoal, "Current goal."),
   },
-  { $id: "ThreadGoalUpdatedNotification", description: "The goal of a thread has changed." },
+  { $id: "ThreadGoalUpdatedNotification", description: "The goal of a thread changed." },
 );
 export interface ThreadGoalUpdatedNotification
   extends Static<typeof ThreadGoalUpdatedNotification> {}

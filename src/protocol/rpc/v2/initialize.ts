@@ -4,67 +4,66 @@ import { defineMethod } from "../declare.js";
 
 export const ClientInfo = Type.Object(
   {
-    name: Type.String({ description: "The program, in a word." }),
-    title: Nullish(Type.String(), { description: "The program, for people." }),
-    version: Type.String({ description: "Its version." }),
+    name: Type.String({ description: "Short name of the client." }),
+    title: Nullish(Type.String(), { description: "Display name of the client." }),
+    version: Type.String({ description: "Version." }),
   },
-  { $id: "ClientInfo", description: "Who drives us." },
+  { $id: "ClientInfo", description: "Identifies a client." },
 );
 export interface ClientInfo extends Static<typeof ClientInfo> {}
 
 export const InitializeCapabilities = Type.Object(
   {
     experimentalApi: Nullish(Type.Boolean(), {
-      description: "The client may use methods and fields that can still change.",
+      description: "Enables experimental methods and fields.",
     }),
     optOutNotificationMethods: Nullish(Type.Array(Type.String()), {
-      description: "Notifications it does not want, by their exact names.",
+      description: "Notifications not to send, by exact method name.",
     }),
     sequenceNumbers: Nullish(Type.Boolean(), {
       description:
-        "Notifications of threads carry `seq`, by which a client that comes back asks for what it missed (`after`).",
+        "Adds `seq` to thread notifications; a client that reconnects passes it as `after` to receive missed ones.",
     }),
     legacyEvents: Nullish(Type.Boolean(), {
-      description: "It also wants the events of the queues, as `codex/event/…`.",
+      description: "Also sends the events of threads as `codex/event/…`.",
     }),
   },
-  { $id: "InitializeCapabilities", description: "What a client can do with what it is told." },
+  { $id: "InitializeCapabilities", description: "Capabilities of a client." },
 );
 export interface InitializeCapabilities extends Static<typeof InitializeCapabilities> {}
 
 export const InitializeParams = Type.Object(
   {
-    clientInfo: described(ClientInfo, "Who it is."),
-    capabilities: described(Type.Optional(InitializeCapabilities), "What it can do."),
+    clientInfo: described(ClientInfo, "The client."),
+    capabilities: described(Type.Optional(InitializeCapabilities), "Capabilities."),
   },
-  { $id: "InitializeParams", description: "The first words of a client." },
+  { $id: "InitializeParams", description: "Params of `initialize`." },
 );
 export interface InitializeParams extends Static<typeof InitializeParams> {}
 
 export const ServerInfo = Type.Object(
   {
-    name: Type.String({ description: "The program: `quire`." }),
-    version: Type.String({ description: "Its own version." }),
+    name: Type.String({ description: "Program name: `quire`." }),
+    version: Type.String({ description: "Program version." }),
   },
-  { $id: "ServerInfo", description: "Which program answers, whatever it is compatible with." },
+  { $id: "ServerInfo", description: "Identifies the server, regardless of the emulated version." },
 );
 export interface ServerInfo extends Static<typeof ServerInfo> {}
 
 export const InitializeResponse = Type.Object(
   {
     userAgent: Type.String({
-      description:
-        "What we call ourselves towards the model's server, with the version we are compatible with.",
+      description: "`User-Agent` header sent to the model provider, with the emulated version.",
     }),
-    codexHome: Type.String({ description: "The folder of the user's settings and threads." }),
+    codexHome: Type.String({ description: "Directory of the user's settings and threads." }),
     platformFamily: Type.String({ description: "`unix` or `windows`." }),
-    platformOs: Type.String({ description: "The operating system: `linux`, `macos`, `windows`." }),
+    platformOs: Type.String({ description: "Operating system: `linux`, `macos` or `windows`." }),
     serverInfo: described(
       Type.Optional(ServerInfo),
-      "Who we are; not in the versions that we are compatible with.",
+      "Identifies the server; not part of the reference.",
     ),
   },
-  { $id: "InitializeResponse", description: "Who answers." },
+  { $id: "InitializeResponse", description: "Result of `initialize`." },
 );
 export interface InitializeResponse extends Static<typeof InitializeResponse> {}
 

@@ -5,19 +5,19 @@ import { ThreadItem } from "./item.js";
 import { FileUpdateChange } from "./item-parts.js";
 
 const turnPlace = {
-  threadId: Type.String({ description: "The thread it belongs to." }),
-  turnId: Type.String({ description: "The turn it belongs to." }),
+  threadId: Type.String({ description: "Thread id." }),
+  turnId: Type.String({ description: "Turn id." }),
 };
-const place = { ...turnPlace, itemId: Type.String({ description: "The item it belongs to." }) };
-const delta = Type.String({ description: "The next piece." });
+const place = { ...turnPlace, itemId: Type.String({ description: "Item id." }) };
+const delta = Type.String({ description: "Text to append." });
 
 export const ItemStartedNotification = Type.Object(
   {
-    item: described(ThreadItem, "The item, as far as it is known."),
+    item: described(ThreadItem, "The item in its initial state."),
     ...turnPlace,
-    startedAtMs: Type.Integer({ description: "When it began." }),
+    startedAtMs: Type.Integer({ description: "Start time in Unix milliseconds." }),
   },
-  { $id: "ItemStartedNotification", description: "An item begins." },
+  { $id: "ItemStartedNotification", description: "An item started." },
 );
 export interface ItemStartedNotification extends Static<typeof ItemStartedNotification> {
   item: ThreadItem;
@@ -25,9 +25,9 @@ export interface ItemStartedNotification extends Static<typeof ItemStartedNotifi
 
 export const ItemCompletedNotification = Type.Object(
   {
-    item: described(ThreadItem, "The item, complete."),
+    item: described(ThreadItem, "The completed item."),
     ...turnPlace,
-    completedAtMs: Type.Integer({ description: "When it was complete." }),
+    completedAtMs: Type.Integer({ description: "Completion time in Unix milliseconds." }),
   },
   { $id: "ItemCompletedNotification", description: "An item is complete." },
 );
@@ -37,14 +37,14 @@ export interface ItemCompletedNotification extends Static<typeof ItemCompletedNo
 
 export const AgentMessageDeltaNotification = Type.Object(
   { ...place, delta },
-  { $id: "AgentMessageDeltaNotification", description: "The next piece of a message." },
+  { $id: "AgentMessageDeltaNotification", description: "The next part of an agent message." },
 );
 export interface AgentMessageDeltaNotification
   extends Static<typeof AgentMessageDeltaNotification> {}
 
 export const PlanDeltaNotification = Type.Object(
   { ...place, delta },
-  { $id: "PlanDeltaNotification", description: "The next piece of a proposed plan." },
+  { $id: "PlanDeltaNotification", description: "The next part of a proposed plan." },
 );
 export interface PlanDeltaNotification extends Static<typeof PlanDeltaNotification> {}
 
@@ -52,29 +52,29 @@ export const ReasoningSummaryTextDeltaNotification = Type.Object(
   {
     ...place,
     delta,
-    summaryIndex: Type.Integer({ description: "Which part of the summary." }),
+    summaryIndex: Type.Integer({ description: "Index of the summary part." }),
   },
   {
     $id: "ReasoningSummaryTextDeltaNotification",
-    description: "The next piece of a summary of reasoning.",
+    description: "The next text of the reasoning summary.",
   },
 );
 export interface ReasoningSummaryTextDeltaNotification
   extends Static<typeof ReasoningSummaryTextDeltaNotification> {}
 
 export const ReasoningSummaryPartAddedNotification = Type.Object(
-  { ...place, summaryIndex: Type.Integer({ description: "Which part begins." }) },
+  { ...place, summaryIndex: Type.Integer({ description: "Index of the new part." }) },
   {
     $id: "ReasoningSummaryPartAddedNotification",
-    description: "A new part of a summary of reasoning begins.",
+    description: "A new part of the reasoning summary starts.",
   },
 );
 export interface ReasoningSummaryPartAddedNotification
   extends Static<typeof ReasoningSummaryPartAddedNotification> {}
 
 export const ReasoningTextDeltaNotification = Type.Object(
-  { ...place, delta, contentIndex: Type.Integer({ description: "Which part of the reasoning." }) },
-  { $id: "ReasoningTextDeltaNotification", description: "The next piece of reasoning in full." },
+  { ...place, delta, contentIndex: Type.Integer({ description: "Index of the reasoning part." }) },
+  { $id: "ReasoningTextDeltaNotification", description: "The next text of the raw reasoning." },
 );
 export interface ReasoningTextDeltaNotification
   extends Static<typeof ReasoningTextDeltaNotification> {}
@@ -83,7 +83,7 @@ export const CommandExecutionOutputDeltaNotification = Type.Object(
   { ...place, delta },
   {
     $id: "CommandExecutionOutputDeltaNotification",
-    description: "The next piece of what a command writes.",
+    description: "The next part of a command's output.",
   },
 );
 export interface CommandExecutionOutputDeltaNotification
@@ -92,12 +92,12 @@ export interface CommandExecutionOutputDeltaNotification
 export const TerminalInteractionNotification = Type.Object(
   {
     ...place,
-    processId: Type.String({ description: "The process that is talked to." }),
-    stdin: Type.String({ description: "What is typed; empty when only output is awaited." }),
+    processId: Type.String({ description: "Process id." }),
+    stdin: Type.String({ description: "Input; empty if the process was only polled." }),
   },
   {
     $id: "TerminalInteractionNotification",
-    description: "The model types into a process that goes on.",
+    description: "The model sent input to a running process.",
   },
 );
 export interface TerminalInteractionNotification
@@ -107,7 +107,7 @@ export const FileChangeOutputDeltaNotification = Type.Object(
   { ...place, delta },
   {
     $id: "FileChangeOutputDeltaNotification",
-    description: "What is said about a change of files that was made.",
+    description: "The summary of applied file changes.",
   },
 );
 export interface FileChangeOutputDeltaNotification
@@ -116,28 +116,28 @@ export interface FileChangeOutputDeltaNotification
 export const FileChangePatchUpdatedNotification = Type.Object(
   {
     ...place,
-    changes: Type.Array(FileUpdateChange, { description: "The files and their changes." }),
+    changes: Type.Array(FileUpdateChange, { description: "File changes." }),
   },
   {
     $id: "FileChangePatchUpdatedNotification",
-    description: "How a change of files looks by now, while the model still writes it.",
+    description: "Preview of file changes while the model writes the patch.",
   },
 );
 export interface FileChangePatchUpdatedNotification
   extends Static<typeof FileChangePatchUpdatedNotification> {}
 
 export const McpToolCallProgressNotification = Type.Object(
-  { ...place, message: Type.String({ description: "What the server says." }) },
-  { $id: "McpToolCallProgressNotification", description: "An MCP tool tells how far it is." },
+  { ...place, message: Type.String({ description: "Progress message." }) },
+  { $id: "McpToolCallProgressNotification", description: "Progress of an MCP tool call." },
 );
 export interface McpToolCallProgressNotification
   extends Static<typeof McpToolCallProgressNotification> {}
 
 export const RawResponseItemCompletedNotification = Type.Object(
-  { ...turnPlace, item: Type.Unknown({ description: "The item, as the model is shown it." }) },
+  { ...turnPlace, item: Type.Unknown({ description: "The raw response item." }) },
   {
     $id: "RawResponseItemCompletedNotification",
-    description: "An item was added to what the model is shown; only for threads that ask for it.",
+    description: "A raw item was added to the model's context; only for threads that request it.",
   },
 );
 export interface RawResponseItemCompletedNotification

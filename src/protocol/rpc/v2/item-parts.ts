@@ -7,10 +7,10 @@ export const ReadAction = Type.Object(
   {
     type: Type.Literal("read"),
     command,
-    name: Type.String({ description: "A short name of the file." }),
+    name: Type.String({ description: "Short name of the file." }),
     path: Type.String({ description: "The file." }),
   },
-  { $id: "ReadAction", description: "Shows a file." },
+  { $id: "ReadAction", description: "Reads a file." },
 );
 export interface ReadAction extends Static<typeof ReadAction> {}
 
@@ -18,7 +18,7 @@ export const ListFilesAction = Type.Object(
   {
     type: Type.Literal("listFiles"),
     command,
-    path: Nullable(Type.String(), { description: "Where the files are." }),
+    path: Nullable(Type.String(), { description: "Directory." }),
   },
   { $id: "ListFilesAction", description: "Lists files." },
 );
@@ -28,8 +28,8 @@ export const SearchAction = Type.Object(
   {
     type: Type.Literal("search"),
     command,
-    query: Nullable(Type.String(), { description: "What is searched for." }),
-    path: Nullable(Type.String(), { description: "Where it is searched." }),
+    query: Nullable(Type.String(), { description: "Search query." }),
+    path: Nullable(Type.String(), { description: "Searched path." }),
   },
   { $id: "SearchAction", description: "Searches files." },
 );
@@ -37,52 +37,52 @@ export interface SearchAction extends Static<typeof SearchAction> {}
 
 export const UnknownAction = Type.Object(
   { type: Type.Literal("unknown"), command },
-  { $id: "UnknownAction", description: "Does something else." },
+  { $id: "UnknownAction", description: "Any other command." },
 );
 export interface UnknownAction extends Static<typeof UnknownAction> {}
 
-/** What a command does, for showing it. */
+/** Purpose of a command, for display. */
 export type CommandAction = ReadAction | ListFilesAction | SearchAction | UnknownAction;
 export const CommandAction = taggedUnion(
   "CommandAction",
   "type",
   [ReadAction, ListFilesAction, SearchAction, UnknownAction],
-  "What a command does, for showing it.",
+  "Purpose of a command, for display.",
 );
 
 export const CommandExecutionSource = Type.Enum(
   ["agent", "userShell", "unifiedExecStartup", "unifiedExecInteraction"],
-  { $id: "CommandExecutionSource", description: "Who runs a command." },
+  { $id: "CommandExecutionSource", description: "Origin of a command." },
 );
-/** Who runs a command. */
+/** Origin of a command. */
 export type CommandExecutionSource = Static<typeof CommandExecutionSource>;
 
 export const CommandExecutionStatus = Type.Enum(["inProgress", "completed", "failed", "declined"], {
   $id: "CommandExecutionStatus",
-  description: "How far a command has come.",
+  description: "Status of a command.",
 });
-/** How far a command has come. */
+/** Status of a command. */
 export type CommandExecutionStatus = Static<typeof CommandExecutionStatus>;
 
 export const PatchApplyStatus = Type.Enum(["inProgress", "completed", "failed", "declined"], {
   $id: "PatchApplyStatus",
-  description: "How far a change of files has come.",
+  description: "Status of file changes.",
 });
-/** How far a change of files has come. */
+/** Status of file changes. */
 export type PatchApplyStatus = Static<typeof PatchApplyStatus>;
 
 export const McpToolCallStatus = Type.Enum(["inProgress", "completed", "failed"], {
   $id: "McpToolCallStatus",
-  description: "How far a call of an MCP tool has come.",
+  description: "Status of an MCP tool call.",
 });
-/** How far a call of an MCP tool has come. */
+/** Status of an MCP tool call. */
 export type McpToolCallStatus = Static<typeof McpToolCallStatus>;
 
 export const DynamicToolCallStatus = Type.Enum(["inProgress", "completed", "failed"], {
   $id: "DynamicToolCallStatus",
-  description: "How far a call of a client's tool has come.",
+  description: "Status of a dynamic tool call.",
 });
-/** How far a call of a client's tool has come. */
+/** Status of a dynamic tool call. */
 export type DynamicToolCallStatus = Static<typeof DynamicToolCallStatus>;
 
 export const PatchChangeKind = taggedUnion(
@@ -93,12 +93,12 @@ export const PatchChangeKind = taggedUnion(
     Type.Object({ type: Type.Literal("delete") }),
     Type.Object({
       type: Type.Literal("update"),
-      move_path: Nullable(Type.String(), { description: "Its new place, if it is moved." }),
+      move_path: Nullable(Type.String(), { description: "New path, if the file is moved." }),
     }),
   ],
-  "What is done with a file.",
+  "Kind of file change.",
 );
-/** What is done with a file. */
+/** Kind of file change. */
 export type PatchChangeKind =
   | { type: "add" }
   | { type: "delete" }
@@ -107,26 +107,26 @@ export type PatchChangeKind =
 export const FileUpdateChange = Type.Object(
   {
     path: Type.String({ description: "The file." }),
-    kind: described(PatchChangeKind, "What is done with it."),
-    diff: Type.String({ description: "The change; of a new or deleted file, what is in it." }),
+    kind: described(PatchChangeKind, "Kind of change."),
+    diff: Type.String({ description: "Unified diff; the content for an added or deleted file." }),
   },
-  { $id: "FileUpdateChange", description: "The change of one file." },
+  { $id: "FileUpdateChange", description: "A change of a file." },
 );
 export interface FileUpdateChange extends Static<typeof FileUpdateChange> {}
 
 export const McpToolCallResult = Type.Object(
   {
-    content: Type.Array(Type.Unknown(), { description: "What the tool answered." }),
-    structuredContent: Type.Unknown({ description: "The same in a form for programs, or null." }),
-    _meta: Type.Unknown({ description: "What the server says besides, or null." }),
+    content: Type.Array(Type.Unknown(), { description: "Output of the tool." }),
+    structuredContent: Type.Unknown({ description: "Structured result, or null." }),
+    _meta: Type.Unknown({ description: "MCP metadata, or null." }),
   },
-  { $id: "McpToolCallResult", description: "The answer of an MCP tool." },
+  { $id: "McpToolCallResult", description: "Result of an MCP tool call." },
 );
 export interface McpToolCallResult extends Static<typeof McpToolCallResult> {}
 
 export const McpToolCallError = Type.Object(
-  { message: Type.String({ description: "What went wrong." }) },
-  { $id: "McpToolCallError", description: "Why an MCP tool could not be called." },
+  { message: Type.String({ description: "Error output." }) },
+  { $id: "McpToolCallError", description: "Error of an MCP tool call." },
 );
 export interface McpToolCallError extends Static<typeof McpToolCallError> {}
 
@@ -140,12 +140,12 @@ export const DynamicToolCallOutputContentItem = taggedUnion(
     }),
     Type.Object({
       type: Type.Literal("inputImage"),
-      imageUrl: Type.String({ description: "The picture's address." }),
+      imageUrl: Type.String({ description: "Image URL." }),
     }),
   ],
-  "A part of what a client's tool answers.",
+  "A content part of a dynamic tool result.",
 );
-/** A part of what a client's tool answers. */
+/** A content part of a dynamic tool result. */
 export type DynamicToolCallOutputContentItem =
   | { type: "inputText"; text: string }
   | { type: "inputImage"; imageUrl: string };
@@ -156,23 +156,23 @@ export const WebSearchAction = taggedUnion(
   [
     Type.Object({
       type: Type.Literal("search"),
-      query: Nullable(Type.String(), { description: "What is searched for." }),
-      queries: Nullable(Type.Array(Type.String()), { description: "All that is searched for." }),
+      query: Nullable(Type.String(), { description: "Search query." }),
+      queries: Nullable(Type.Array(Type.String()), { description: "Search queries." }),
     }),
     Type.Object({
       type: Type.Literal("openPage"),
-      url: Nullable(Type.String(), { description: "The page." }),
+      url: Nullable(Type.String(), { description: "URL of the page." }),
     }),
     Type.Object({
       type: Type.Literal("findInPage"),
-      url: Nullable(Type.String(), { description: "The page." }),
-      pattern: Nullable(Type.String(), { description: "What is looked for in it." }),
+      url: Nullable(Type.String(), { description: "URL of the page." }),
+      pattern: Nullable(Type.String(), { description: "Search pattern." }),
     }),
     Type.Object({ type: Type.Literal("other") }),
   ],
-  "What the model does on the web.",
+  "Web action of the model.",
 );
-/** What the model does on the web. */
+/** Web action of the model. */
 export type WebSearchAction =
   | { type: "search"; query: string | null; queries: string[] | null }
   | { type: "openPage"; url: string | null }

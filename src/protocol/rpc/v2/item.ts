@@ -15,22 +15,26 @@ import {
 } from "./item-parts.js";
 import { UserInput } from "./user-input.js";
 
-/** What every item has besides its type. */
+/** Fields of every item besides its type. */
 const common = {
-  id: Type.String({ description: "Names the item in all messages about it." }),
-  startedAtMs: Nullish(Type.Integer(), { description: "When it began, if that is recorded." }),
-  completedAtMs: Nullish(Type.Integer(), { description: "When it was complete, if recorded." }),
+  id: Type.String({ description: "Item id." }),
+  startedAtMs: Nullish(Type.Integer(), {
+    description: "Start time in Unix milliseconds, if recorded.",
+  }),
+  completedAtMs: Nullish(Type.Integer(), {
+    description: "Completion time in Unix milliseconds, if recorded.",
+  }),
 };
-const durationMs = Nullable(Type.Integer(), { description: "How long it took." });
+const durationMs = Nullable(Type.Integer(), { description: "Duration." });
 
 export const UserMessageItem = Type.Object(
   {
     type: Type.Literal("userMessage"),
     ...common,
-    clientId: Nullable(Type.String(), { description: "The name its client gave it." }),
-    content: Type.Array(UserInput, { description: "What the user said." }),
+    clientId: Nullable(Type.String(), { description: "Message id chosen by the client." }),
+    content: Type.Array(UserInput, { description: "User input." }),
   },
-  { $id: "UserMessageItem", description: "A message of the user." },
+  { $id: "UserMessageItem", description: "A user message." },
 );
 export interface UserMessageItem extends Static<typeof UserMessageItem> {
   content: UserInput[];
@@ -38,28 +42,28 @@ export interface UserMessageItem extends Static<typeof UserMessageItem> {
 
 export const MessagePhase = Type.Enum(["commentary", "partial_answer", "final_answer"], {
   $id: "MessagePhase",
-  description: "Whether a message stands on the way or at the end of a turn.",
+  description: "Phase of an agent message: commentary, or the final answer.",
 });
-/** Whether a message stands on the way or at the end of a turn. */
+/** Phase of an agent message: commentary, or the final answer. */
 export type MessagePhase = Static<typeof MessagePhase>;
 
 export const AgentMessageItem = Type.Object(
   {
     type: Type.Literal("agentMessage"),
     ...common,
-    text: Type.String({ description: "The message; empty while it begins." }),
-    phase: Nullable(MessagePhase, { description: "Where in the turn it stands." }),
-    memoryCitation: Type.Null({ description: "Always null: there is no memory to cite." }),
-    delivery: Type.Null({ description: "Always null: messages come in their turn." }),
-    questions: Type.Null({ description: "Always null: questions are asked by requests." }),
+    text: Type.String({ description: "Message text; empty when the item starts." }),
+    phase: Nullable(MessagePhase, { description: "Phase of the message." }),
+    memoryCitation: Type.Null({ description: "Always null." }),
+    delivery: Type.Null({ description: "Always null." }),
+    questions: Type.Null({ description: "Always null." }),
   },
-  { $id: "AgentMessageItem", description: "A message of the model." },
+  { $id: "AgentMessageItem", description: "An agent message." },
 );
 export interface AgentMessageItem extends Static<typeof AgentMessageItem> {}
 
 export const PlanItem = Type.Object(
-  { type: Type.Literal("plan"), ...common, text: Type.String({ description: "The plan." }) },
-  { $id: "PlanItem", description: "A plan that the model proposes in plan mode." },
+  { type: Type.Literal("plan"), ...common, text: Type.String({ description: "Plan text." }) },
+  { $id: "PlanItem", description: "A plan proposed in plan mode." },
 );
 export interface PlanItem extends Static<typeof PlanItem> {}
 
@@ -68,7 +72,7 @@ export const ReasoningItem = Type.Object(
     type: Type.Literal("reasoning"),
     ...common,
     summary: Type.Array(Type.String(), { description: "The parts of its summary." }),
-    content: Type.Array(Type.String(), { description: "The reasoning itself, where it is shown." }),
+    content: Type.Array(Type.String(), { description: "Raw reasoning, if it is shown." }),
   },
   { $id: "ReasoningItem", description: "Reasoning of the model." },
 );
@@ -78,19 +82,21 @@ export const CommandExecutionItem = Type.Object(
   {
     type: Type.Literal("commandExecution"),
     ...common,
-    pluginId: Type.Null({ description: "Always null: there are no plugins." }),
-    scriptPath: Type.Null({ description: "Always null: there are no plugins." }),
-    command: Type.String({ description: "The command as one would type it." }),
-    cwd: Type.String({ description: "Where it runs." }),
-    processId: Nullable(Type.String(), { description: "Names a process that goes on." }),
-    source: described(CommandExecutionSource, "Who runs it."),
-    status: described(CommandExecutionStatus, "How far it has come."),
-    commandActions: Type.Array(CommandAction, { description: "What it does." }),
-    aggregatedOutput: Nullable(Type.String(), { description: "All it wrote; null if nothing." }),
-    exitCode: Nullable(Type.Integer(), { description: "Its exit code, when it has ended." }),
+    pluginId: Type.Null({ description: "Always null." }),
+    scriptPath: Type.Null({ description: "Always null." }),
+    command: Type.String({ description: "Command line." }),
+    cwd: Type.String({ description: "Working directory." }),
+    processId: Nullable(Type.String(), { description: "Id of a long-running process." }),
+    source: described(CommandExecutionSource, "Origin of the command."),
+    status: described(CommandExecutionStatus, "Status."),
+    commandActions: Type.Array(CommandAction, { description: "Description." }),
+    aggregatedOutput: Nullable(Type.String(), {
+      description: "Standard output and error; null if empty.",
+    }),
+    exitCode: Nullable(Type.Integer(), { description: "Exit code; null while the command runs." }),
     durationMs,
   },
-  { $id: "CommandExecutionItem", description: "A command." },
+  { $id: "CommandExecutionItem", description: "A command execution." },
 );
 export interface CommandExecutionItem extends Static<typeof CommandExecutionItem> {
   commandActions: CommandAction[];
@@ -100,10 +106,10 @@ export const FileChangeItem = Type.Object(
   {
     type: Type.Literal("fileChange"),
     ...common,
-    changes: Type.Array(FileUpdateChange, { description: "The files and their changes." }),
-    status: described(PatchApplyStatus, "How far it has come."),
+    changes: Type.Array(FileUpdateChange, { description: "File changes." }),
+    status: described(PatchApplyStatus, "Status."),
   },
-  { $id: "FileChangeItem", description: "A change of files by a patch." },
+  { $id: "FileChangeItem", description: "File changes by a patch." },
 );
 export interface FileChangeItem extends Static<typeof FileChangeItem> {}
 
@@ -111,19 +117,21 @@ export const McpToolCallItem = Type.Object(
   {
     type: Type.Literal("mcpToolCall"),
     ...common,
-    server: Type.String({ description: "The server." }),
-    tool: Type.String({ description: "Its tool." }),
-    status: described(McpToolCallStatus, "How far it has come."),
-    arguments: Type.Unknown({ description: "What the tool is given." }),
-    appContext: Type.Null({ description: "Always null: there are no apps." }),
-    mcpAppUi: Type.Null({ description: "Always null: there are no apps." }),
-    pluginId: Type.Null({ description: "Always null: there are no plugins." }),
-    readOnlyHint: Nullable(Type.Boolean(), { description: "Whether the tool says it only reads." }),
-    result: Nullable(McpToolCallResult, { description: "What it answered." }),
-    error: Nullable(McpToolCallError, { description: "Why it could not be called." }),
+    server: Type.String({ description: "Name of the server." }),
+    tool: Type.String({ description: "Name of the tool." }),
+    status: described(McpToolCallStatus, "Status."),
+    arguments: Type.Unknown({ description: "Arguments of the tool." }),
+    appContext: Type.Null({ description: "Always null." }),
+    mcpAppUi: Type.Null({ description: "Always null." }),
+    pluginId: Type.Null({ description: "Always null." }),
+    readOnlyHint: Nullable(Type.Boolean(), {
+      description: "`readOnlyHint` annotation of the tool.",
+    }),
+    result: Nullable(McpToolCallResult, { description: "Result." }),
+    error: Nullable(McpToolCallError, { description: "Error." }),
     durationMs,
   },
-  { $id: "McpToolCallItem", description: "A call of a tool of an MCP server." },
+  { $id: "McpToolCallItem", description: "An MCP tool call." },
 );
 export interface McpToolCallItem extends Static<typeof McpToolCallItem> {}
 
@@ -131,17 +139,17 @@ export const DynamicToolCallItem = Type.Object(
   {
     type: Type.Literal("dynamicToolCall"),
     ...common,
-    namespace: Nullable(Type.String(), { description: "The group its tool is in." }),
-    tool: Type.String({ description: "The tool." }),
-    arguments: Type.Unknown({ description: "What the tool is given." }),
-    status: described(DynamicToolCallStatus, "How far it has come."),
+    namespace: Nullable(Type.String(), { description: "Namespace of the tool." }),
+    tool: Type.String({ description: "Name of the tool." }),
+    arguments: Type.Unknown({ description: "Arguments of the tool." }),
+    status: described(DynamicToolCallStatus, "Status."),
     contentItems: Nullable(Type.Array(DynamicToolCallOutputContentItem), {
-      description: "What it answered.",
+      description: "Result.",
     }),
-    success: Nullable(Type.Boolean(), { description: "Whether it did what it should." }),
+    success: Nullable(Type.Boolean(), { description: "True if the tool succeeded." }),
     durationMs,
   },
-  { $id: "DynamicToolCallItem", description: "A call of a tool that a client brought along." },
+  { $id: "DynamicToolCallItem", description: "A dynamic tool call." },
 );
 export interface DynamicToolCallItem extends Static<typeof DynamicToolCallItem> {
   contentItems: DynamicToolCallOutputContentItem[] | null;
@@ -151,11 +159,11 @@ export const WebSearchItem = Type.Object(
   {
     type: Type.Literal("webSearch"),
     ...common,
-    query: Type.String({ description: "What is searched for; empty until it is known." }),
-    action: Nullable(WebSearchAction, { description: "What is done." }),
-    results: Nullable(Type.Array(Type.Unknown()), { description: "What was found, if told." }),
+    query: Type.String({ description: "Search query; empty until known." }),
+    action: Nullable(WebSearchAction, { description: "Web action." }),
+    results: Nullable(Type.Array(Type.Unknown()), { description: "Results, if available." }),
   },
-  { $id: "WebSearchItem", description: "A web search of the model." },
+  { $id: "WebSearchItem", description: "A web search by the model." },
 );
 export interface WebSearchItem extends Static<typeof WebSearchItem> {
   action: WebSearchAction | null;
@@ -165,33 +173,33 @@ export const ImageViewItem = Type.Object(
   {
     type: Type.Literal("imageView"),
     ...common,
-    path: Type.String({ description: "The picture's file." }),
+    path: Type.String({ description: "Path of the image." }),
   },
-  { $id: "ImageViewItem", description: "The model looks at a picture." },
+  { $id: "ImageViewItem", description: "The model viewed an image." },
 );
 export interface ImageViewItem extends Static<typeof ImageViewItem> {}
 
-const review = Type.String({ description: "What is reviewed, or what the review says." });
+const review = Type.String({ description: "Review target, or the result of the review." });
 
 export const EnteredReviewModeItem = Type.Object(
   { type: Type.Literal("enteredReviewMode"), ...common, review },
-  { $id: "EnteredReviewModeItem", description: "A code review begins." },
+  { $id: "EnteredReviewModeItem", description: "A code review started." },
 );
 export interface EnteredReviewModeItem extends Static<typeof EnteredReviewModeItem> {}
 
 export const ExitedReviewModeItem = Type.Object(
   { type: Type.Literal("exitedReviewMode"), ...common, review },
-  { $id: "ExitedReviewModeItem", description: "A code review is over." },
+  { $id: "ExitedReviewModeItem", description: "A code review ended." },
 );
 export interface ExitedReviewModeItem extends Static<typeof ExitedReviewModeItem> {}
 
 export const ContextCompactionItem = Type.Object(
   { type: Type.Literal("contextCompaction"), ...common },
-  { $id: "ContextCompactionItem", description: "The conversation is replaced by a summary." },
+  { $id: "ContextCompactionItem", description: "The conversation was replaced with a summary." },
 );
 export interface ContextCompactionItem extends Static<typeof ContextCompactionItem> {}
 
-/** Something that happened in a turn, as clients show it. */
+/** An item of a turn, as clients display it. */
 export type ThreadItem =
   | UserMessageItem
   | AgentMessageItem
@@ -224,5 +232,5 @@ export const ThreadItem = taggedUnion(
     ExitedReviewModeItem,
     ContextCompactionItem,
   ],
-  "Something that happened in a turn, as clients show it.",
+  "An item of a turn, as clients display it.",
 );

@@ -3,46 +3,52 @@ import { Nullable } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 
-const server = Type.String({ description: "The server, as the settings name it." });
+const server = Type.String({ description: "Name of the server in the config." });
 const threadId = Type.Optional(
-  Type.String({ description: "The thread whose folder and settings count." }),
+  Type.String({ description: "Thread whose working directory and settings apply." }),
 );
 
 export const McpServerInfo = Type.Object(
   {
-    name: Type.String({ description: "As the server calls itself." }),
-    title: Nullable(Type.String(), { description: "The same for people." }),
-    version: Type.String({ description: "Its version." }),
-    description: Nullable(Type.String(), { description: "What it is." }),
-    icons: Nullable(Type.Array(Type.Unknown()), { description: "Pictures of it." }),
-    websiteUrl: Nullable(Type.String(), { description: "Where more is said about it." }),
+    name: Type.String({ description: "Name reported by the server." }),
+    title: Nullable(Type.String(), { description: "Display name." }),
+    version: Type.String({ description: "Version." }),
+    description: Nullable(Type.String(), { description: "Kind of entry." }),
+    icons: Nullable(Type.Array(Type.Unknown()), { description: "Icons." }),
+    websiteUrl: Nullable(Type.String(), { description: "Website." }),
   },
-  { $id: "McpServerInfo", description: "What an MCP server says of itself." },
+  { $id: "McpServerInfo", description: "Information reported by an MCP server." },
 );
 export interface McpServerInfo extends Static<typeof McpServerInfo> {}
 
 export const McpServerStatus = Type.Object(
   {
     name: server,
-    runtimeStatus: Type.Null({ description: "Not told; see `mcpServer/startupStatus/updated`." }),
-    pluginId: Type.Null({ description: "There are no plugins." }),
-    httpOrigin: Nullable(Type.String(), { description: "Where it is; programs are nowhere." }),
-    serverInfo: Nullable(McpServerInfo, { description: "Who it is, if it has started." }),
+    runtimeStatus: Type.Null({
+      description: "Always null; see `mcpServer/startupStatus/updated`.",
+    }),
+    pluginId: Type.Null({ description: "Always null." }),
+    httpOrigin: Nullable(Type.String(), {
+      description: "Origin of an HTTP server; null for a local process.",
+    }),
+    serverInfo: Nullable(McpServerInfo, { description: "Server information, if it has started." }),
     serverCapabilities: Nullable(Type.Record(Type.String(), Type.Unknown()), {
-      description: "What it can do, if it has started.",
+      description: "MCP capabilities, if it has started.",
     }),
-    toolListMeta: Type.Null({ description: "Not kept." }),
+    toolListMeta: Type.Null({ description: "Always null." }),
     tools: Type.Record(Type.String(), Type.Unknown(), {
-      description: "Its tools as it describes them, by their own names.",
+      description: "Tools by name, as described by the server.",
     }),
-    toolsError: Nullable(Type.String(), { description: "Why it has none." }),
-    resources: Type.Array(Type.Unknown(), { description: "What it has to read." }),
-    resourceTemplates: Type.Array(Type.Unknown(), { description: "The same as patterns." }),
+    toolsError: Nullable(Type.String(), {
+      description: "Error, if the tools could not be listed.",
+    }),
+    resources: Type.Array(Type.Unknown(), { description: "Resources." }),
+    resourceTemplates: Type.Array(Type.Unknown(), { description: "Resource templates." }),
     authStatus: Type.Enum(["unsupported", "notLoggedIn", "bearerToken", "oAuth"], {
-      description: "How it knows who we are.",
+      description: "Sign-in status.",
     }),
   },
-  { $id: "McpServerStatus", description: "An MCP server and what it has." },
+  { $id: "McpServerStatus", description: "An MCP server with its tools and resources." },
 );
 export interface McpServerStatus extends Static<typeof McpServerStatus> {}
 
@@ -50,18 +56,18 @@ export const ListMcpServerStatusParams = Type.Object(
   {
     ...PageParams,
     detail: Type.Optional(
-      Type.Enum(["full", "toolsAndAuthOnly"], { description: "Whether resources are wanted." }),
+      Type.Enum(["full", "toolsAndAuthOnly"], { description: "`full` includes resources." }),
     ),
     threadId,
-    serverName: Type.Optional(Type.String({ description: "Only this server." })),
+    serverName: Type.Optional(Type.String({ description: "Limits the list to this server." })),
   },
-  { $id: "ListMcpServerStatusParams", description: "Which MCP servers to ask for what." },
+  { $id: "ListMcpServerStatusParams", description: "Params of `mcpServerStatus/list`." },
 );
 export interface ListMcpServerStatusParams extends Static<typeof ListMcpServerStatusParams> {}
 
 export const ListMcpServerStatusResponse = Type.Object(
-  { data: Type.Array(McpServerStatus, { description: "The servers by name." }), nextCursor },
-  { $id: "ListMcpServerStatusResponse", description: "The MCP servers and what they have." },
+  { data: Type.Array(McpServerStatus, { description: "Servers, sorted by name." }), nextCursor },
+  { $id: "ListMcpServerStatusResponse", description: "Result of `mcpServerStatus/list`." },
 );
 export interface ListMcpServerStatusResponse extends Static<typeof ListMcpServerStatusResponse> {}
 
@@ -70,75 +76,77 @@ export const McpServerOauthLoginParams = Type.Object(
     name: server,
     threadId,
     scopes: Type.Optional(
-      Type.Array(Type.String(), { description: "What to ask for, in place of the settings'." }),
+      Type.Array(Type.String(), { description: "OAuth scopes. Default: those of the config." }),
     ),
     timeoutSecs: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 86_400, description: "How long the user may take." }),
+      Type.Integer({ minimum: 1, maximum: 86_400, description: "Time limit in seconds." }),
     ),
   },
-  { $id: "McpServerOauthLoginParams", description: "Which server to log in to." },
+  { $id: "McpServerOauthLoginParams", description: "Params of `mcpServer/oauth/login`." },
 );
 export interface McpServerOauthLoginParams extends Static<typeof McpServerOauthLoginParams> {}
 
 export const McpServerOauthLoginResponse = Type.Object(
   {
-    authorizationUrl: Type.String({ description: "To be opened in the user's browser." }),
-    loginId: Type.String({ description: "Names the login when it has ended." }),
+    authorizationUrl: Type.String({ description: "URL to open in the user's browser." }),
+    loginId: Type.String({
+      description: "Login id, repeated in `mcpServer/oauthLogin/completed`.",
+    }),
   },
-  { $id: "McpServerOauthLoginResponse", description: "What the user has to do now." },
+  { $id: "McpServerOauthLoginResponse", description: "Result of `mcpServer/oauth/login`." },
 );
 export interface McpServerOauthLoginResponse extends Static<typeof McpServerOauthLoginResponse> {}
 
 export const McpServerOauthLoginCompletedNotification = Type.Object(
   {
     name: server,
-    threadId: Nullable(Type.String(), { description: "The thread it was for." }),
-    loginId: Type.String({ description: "Which login." }),
-    success: Type.Boolean({ description: "Whether it is stored." }),
-    error: Type.Optional(Type.String({ description: "Why not." })),
+    threadId: Nullable(Type.String(), { description: "Thread id, if any." }),
+    loginId: Type.String({ description: "Login id." }),
+    success: Type.Boolean({ description: "True if the login succeeded." }),
+    error: Type.Optional(Type.String({ description: "Error message." })),
   },
   {
     $id: "McpServerOauthLoginCompletedNotification",
-    description: "A login to an MCP server has ended.",
+    description: "A login to an MCP server succeeded or failed.",
   },
 );
 export interface McpServerOauthLoginCompletedNotification
   extends Static<typeof McpServerOauthLoginCompletedNotification> {}
 
 export const McpResourceReadParams = Type.Object(
-  { threadId, server, uri: Type.String({ description: "The resource." }) },
-  { $id: "McpResourceReadParams", description: "What to read." },
+  { threadId, server, uri: Type.String({ description: "URI of the resource." }) },
+  { $id: "McpResourceReadParams", description: "Params of `mcpServer/resource/read`." },
 );
 export interface McpResourceReadParams extends Static<typeof McpResourceReadParams> {}
 
 export const McpResourceReadResponse = Type.Object(
   {
-    contents: Type.Array(Type.Unknown(), { description: "The parts, each `text` or `blob`." }),
-    originCallId: Type.Null({ description: "No call has led to it." }),
+    contents: Type.Array(Type.Unknown(), { description: "Contents, each with `text` or `blob`." }),
+    originCallId: Type.Null({ description: "Always null." }),
   },
-  { $id: "McpResourceReadResponse", description: "What a resource says." },
+  { $id: "McpResourceReadResponse", description: "Result of `mcpServer/resource/read`." },
 );
 export interface McpResourceReadResponse extends Static<typeof McpResourceReadResponse> {}
 
 export const McpServerToolCallParams = Type.Object(
   {
-    threadId: Type.String({ description: "The thread whose folder and settings count." }),
+    threadId: Type.String({ description: "Thread whose working directory and settings apply." }),
     server,
-    tool: Type.String({ description: "The tool, by the server's name for it." }),
-    arguments: Type.Optional(Type.Unknown({ description: "What it is given." })),
+    tool: Type.String({ description: "Name of the tool on the server." }),
+    arguments: Type.Optional(Type.Unknown({ description: "Arguments." })),
   },
-  { $id: "McpServerToolCallParams", description: "Which tool to call with what." },
+  { $id: "McpServerToolCallParams", description: "Params of `mcpServer/tool/call`." },
 );
 export interface McpServerToolCallParams extends Static<typeof McpServerToolCallParams> {}
 
 export const McpServerToolCallResponse = Type.Object(
   {
-    content: Type.Array(Type.Unknown(), { description: "What it answered, in parts." }),
-    structuredContent: Type.Optional(Type.Unknown({ description: "The same as data." })),
-    isError: Type.Optional(Type.Boolean({ description: "Whether it failed." })),
-    _meta: Type.Optional(Type.Unknown({ description: "What the server says beside." })),
+    content: Type.Array(Type.Unknown(), { description: "Content blocks." }),
+    structuredContent: Type.Optional(Type.Unknown({ description: "Structured result." })),
+    isError: Type.Optional(Type.Boolean({ description: "True if the tool reports an error." })),
+    _meta: Type.Optional(Type.Unknown({ description: "MCP metadata." })),
   },
-  { $id: "McpServerToolCallResponse", description: "What a tool answered." },
+  { $id: "McpServerToolCallResponse", description: "Result of `mcpServer/tool/call`." },
 );
 export interface McpServerToolCallResponse extends Static<typeof McpServerToolCallResponse> {}
 

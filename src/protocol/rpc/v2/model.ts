@@ -5,118 +5,121 @@ import { NoParams, nextCursor, PageParams } from "./common.js";
 
 export const ReasoningEffortOption = Type.Object(
   {
-    reasoningEffort: Type.String({ description: "The effort, in a word." }),
-    description: Type.String({ description: "What it is good for." }),
+    reasoningEffort: Type.String({ description: "Reasoning effort." }),
+    description: Type.String({ description: "Description." }),
   },
-  { $id: "ReasoningEffortOption", description: "How much a model can be asked to reason." },
+  { $id: "ReasoningEffortOption", description: "A supported reasoning effort." },
 );
 export interface ReasoningEffortOption extends Static<typeof ReasoningEffortOption> {}
 
 export const ModelUpgradeInfo = Type.Object(
   {
-    model: Type.String({ description: "The model that takes its place." }),
-    upgradeCopy: Nullable(Type.String(), { description: "A line that offers it." }),
-    modelLink: Nullable(Type.String(), { description: "Where more is said about it." }),
-    migrationMarkdown: Nullable(Type.String(), { description: "What changes, at length." }),
+    model: Type.String({ description: "Replacement model." }),
+    upgradeCopy: Nullable(Type.String(), { description: "Text that offers the upgrade." }),
+    modelLink: Nullable(Type.String(), { description: "Website." }),
+    migrationMarkdown: Nullable(Type.String(), { description: "Migration notes in Markdown." }),
     retirementAt: Nullable(Type.Integer(), {
-      description: "When the older one ends, in seconds since 1970.",
+      description: "Retirement time of the older model, in Unix seconds.",
     }),
   },
-  { $id: "ModelUpgradeInfo", description: "What a model is replaced by." },
+  { $id: "ModelUpgradeInfo", description: "Upgrade of a model." },
 );
 export interface ModelUpgradeInfo extends Static<typeof ModelUpgradeInfo> {}
 
 export const ModelAvailabilityNux = Type.Object(
-  { message: Type.String({ description: "What users are told once." }) },
-  { $id: "ModelAvailabilityNux", description: "News about a model that can be had now." },
+  { message: Type.String({ description: "Message shown once." }) },
+  { $id: "ModelAvailabilityNux", description: "Announcement of a model." },
 );
 export interface ModelAvailabilityNux extends Static<typeof ModelAvailabilityNux> {}
 
 export const ModelServiceTier = Type.Object(
   {
-    id: Type.String({ description: "As requests to the model name it." }),
-    name: Type.String({ description: "As people are shown it." }),
-    description: Type.String({ description: "What it gives and costs." }),
+    id: Type.String({ description: "Id in requests to the provider." }),
+    name: Type.String({ description: "Display name." }),
+    description: Type.String({ description: "Description." }),
   },
-  { $id: "ModelServiceTier", description: "A kind of service that a model is offered with." },
+  { $id: "ModelServiceTier", description: "A service tier of a model." },
 );
 export interface ModelServiceTier extends Static<typeof ModelServiceTier> {}
 
 export const Model = Type.Object(
   {
-    id: Type.String({ description: "The model, by a name that does not change." }),
-    model: Type.String({ description: "As requests name it." }),
-    upgrade: Nullable(Type.String(), { description: "The model to use in its place." }),
-    upgradeInfo: Nullable(ModelUpgradeInfo, { description: "More about that one." }),
-    availabilityNux: Nullable(ModelAvailabilityNux, { description: "News about it." }),
-    displayName: Type.String({ description: "As people are shown it." }),
-    description: Type.String({ description: "What it is good for." }),
-    modelSpecialty: Nullable(Type.String(), { description: "The one field it is made for." }),
-    hidden: Type.Boolean({ description: "Left out of lists to choose from." }),
+    id: Type.String({ description: "Stable model id." }),
+    model: Type.String({ description: "Profile id." }),
+    upgrade: Nullable(Type.String(), { description: "Replacement model, if any." }),
+    upgradeInfo: Nullable(ModelUpgradeInfo, { description: "Details of the upgrade." }),
+    availabilityNux: Nullable(ModelAvailabilityNux, { description: "Announcement." }),
+    displayName: Type.String({ description: "Display name." }),
+    description: Type.String({ description: "Description." }),
+    modelSpecialty: Nullable(Type.String(), { description: "Specialty of the model." }),
+    hidden: Type.Boolean({ description: "Hidden from model pickers." }),
     supportedReasoningEfforts: Type.Array(ReasoningEffortOption, {
-      description: "How much it can be asked to reason.",
+      description: "Supported reasoning efforts.",
     }),
-    defaultReasoningEffort: Type.String({ description: "How much it reasons unasked." }),
+    defaultReasoningEffort: Type.String({ description: "Default reasoning effort." }),
     inputModalities: Type.Array(Type.Enum(["text", "image"]), {
-      description: "What it can be shown.",
+      description: "Input modalities.",
     }),
-    supportsPersonality: Type.Boolean({ description: "Its tone can be chosen." }),
+    supportsPersonality: Type.Boolean({ description: "Supports personalities." }),
     multiAgentVersion: Nullable(Type.String(), {
-      description: "How it works with others of its kind, if it can.",
+      description: "Multi-agent version, if supported.",
     }),
     additionalSpeedTiers: Type.Array(Type.String(), {
-      description: "Older names of its faster service.",
+      description: "Older names of speed tiers.",
     }),
-    serviceTiers: Type.Array(ModelServiceTier, { description: "The services it is offered with." }),
-    defaultServiceTier: Nullable(Type.String(), { description: "The service it has unasked." }),
-    availableAccessPrograms: Type.Null({ description: "Not known without asking its provider." }),
-    isDefault: Type.Boolean({ description: "The one that is offered first." }),
+    serviceTiers: Type.Array(ModelServiceTier, { description: "Service tiers." }),
+    defaultServiceTier: Nullable(Type.String(), { description: "Default service tier." }),
+    availableAccessPrograms: Type.Null({ description: "Always null." }),
+    isDefault: Type.Boolean({ description: "True for the default model." }),
   },
-  { $id: "Model", description: "A model that can be chosen." },
+  { $id: "Model", description: "A model." },
 );
 export interface Model extends Static<typeof Model> {}
 
 export const ModelListParams = Type.Object(
   {
     ...PageParams,
-    includeHidden: Type.Optional(
-      Type.Boolean({ description: "Also those that are not offered to choose from." }),
-    ),
+    includeHidden: Type.Optional(Type.Boolean({ description: "Includes hidden models." })),
   },
-  { $id: "ModelListParams", description: "Which models to list." },
+  { $id: "ModelListParams", description: "Params of `model/list`." },
 );
 export interface ModelListParams extends Static<typeof ModelListParams> {}
 
 export const ModelListResponse = Type.Object(
-  { data: Type.Array(Model, { description: "The models, best first." }), nextCursor },
-  { $id: "ModelListResponse", description: "The models that can be chosen." },
+  { data: Type.Array(Model, { description: "Models, best first." }), nextCursor },
+  { $id: "ModelListResponse", description: "Result of `model/list`." },
 );
 export interface ModelListResponse extends Static<typeof ModelListResponse> {}
 
 export const CollaborationModeMask = Type.Object(
   {
-    name: Type.String({ description: "As people are shown it." }),
-    mode: Nullable(Type.String(), { description: "The mode it sets." }),
-    model: Nullable(Type.String(), { description: "The model it sets." }),
-    reasoning_effort: Nullable(Type.String(), { description: "The effort it sets." }),
+    name: Type.String({ description: "Display name." }),
+    mode: Nullable(Type.String(), { description: "Mode." }),
+    model: Nullable(Type.String(), { description: "Model; null to keep the current one." }),
+    reasoning_effort: Nullable(Type.String(), {
+      description: "Reasoning effort; null to keep the current one.",
+    }),
   },
-  { $id: "CollaborationModeMask", description: "A way to work together, and what it changes." },
+  { $id: "CollaborationModeMask", description: "A collaboration mode with its settings." },
 );
 export interface CollaborationModeMask extends Static<typeof CollaborationModeMask> {}
 
 export const CollaborationModeListResponse = Type.Object(
-  { data: Type.Array(CollaborationModeMask, { description: "The modes." }) },
-  { $id: "CollaborationModeListResponse", description: "The ways to work together." },
+  { data: Type.Array(CollaborationModeMask, { description: "Collaboration modes." }) },
+  { $id: "CollaborationModeListResponse", description: "Result of `collaborationMode/list`." },
 );
 export interface CollaborationModeListResponse
   extends Static<typeof CollaborationModeListResponse> {}
 
 export const ModelProviderCapabilitiesReadResponse = Type.Object(
   {
-    imageGeneration: Type.Boolean({ description: "It makes pictures when a tool asks for them." }),
-    webSearch: Type.Boolean({ description: "It searches the web when a tool asks for it." }),
+    imageGeneration: Type.Boolean({ description: "Supports image generation." }),
+    webSearch: Type.Boolean({ description: "Supports web search." }),
   },
-  { $id: "ModelProviderCapabilitiesReadResponse", description: "What the provider in use can do." },
+  {
+    $id: "ModelProviderCapabilitiesReadResponse",
+    description: "Result of `modelProvider/capabilities/read`.",
+  },
 );
 export interface ModelProviderCapabilitiesReadResponse
   extends Static<typeof ModelProviderCapabilitiesReadResponse> {}

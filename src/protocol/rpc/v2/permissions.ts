@@ -7,60 +7,60 @@ import { place, startedAtMs } from "./common.js";
 export { PermissionGrantScope } from "../../approval.js";
 
 export const AdditionalNetworkPermissions = Type.Object(
-  { enabled: Nullish(Type.Boolean(), { description: "Whether the network may be used." }) },
-  { $id: "AdditionalNetworkPermissions", description: "What may be done on the network." },
+  { enabled: Nullish(Type.Boolean(), { description: "Allows network access." }) },
+  { $id: "AdditionalNetworkPermissions", description: "Network permissions." },
 );
 export interface AdditionalNetworkPermissions extends Static<typeof AdditionalNetworkPermissions> {}
 
 export const FileSystemAccessMode = Type.Enum(["read", "write", "deny"], {
   $id: "FileSystemAccessMode",
-  description: "What may be done with a place.",
+  description: "Access to a path.",
 });
-/** What may be done with a place. */
+/** Access to a path. */
 export type FileSystemAccessMode = Static<typeof FileSystemAccessMode>;
 
 export const NamedPath = Type.Object(
   {
     type: Type.Literal("path"),
-    path: Type.String({ description: "The place, with all below it." }),
+    path: Type.String({ description: "Path, including everything below it." }),
   },
-  { $id: "NamedPath", description: "A place by its path." },
+  { $id: "NamedPath", description: "A path." },
 );
 export interface NamedPath extends Static<typeof NamedPath> {}
 
 export const PathPattern = Type.Object(
   {
     type: Type.Literal("glob_pattern"),
-    pattern: Type.String({ description: "Which paths; never asked for and never granted here." }),
+    pattern: Type.String({ description: "Glob pattern; never requested or granted here." }),
   },
-  { $id: "PathPattern", description: "Places by a pattern of their paths." },
+  { $id: "PathPattern", description: "Paths that match a pattern." },
 );
 export interface PathPattern extends Static<typeof PathPattern> {}
 
 export const SpecialPath = Type.Object(
   {
     type: Type.Literal("special"),
-    value: Type.Unknown({ description: "Which one; never asked for and never granted here." }),
+    value: Type.Unknown({ description: "Kind of path; never requested or granted here." }),
   },
-  { $id: "SpecialPath", description: "A place by what it is for." },
+  { $id: "SpecialPath", description: "A path by its purpose." },
 );
 export interface SpecialPath extends Static<typeof SpecialPath> {}
 
-/** A place, or several. */
+/** One or more paths. */
 export type FileSystemPath = NamedPath | PathPattern | SpecialPath;
 export const FileSystemPath = taggedUnion(
   "FileSystemPath",
   "type",
   [NamedPath, PathPattern, SpecialPath],
-  "A place, or several.",
+  "One or more paths.",
 );
 
 export const FileSystemSandboxEntry = Type.Object(
   {
-    path: described(FileSystemPath, "The place."),
-    access: described(FileSystemAccessMode, "What may be done there."),
+    path: described(FileSystemPath, "Path."),
+    access: described(FileSystemAccessMode, "Access."),
   },
-  { $id: "FileSystemSandboxEntry", description: "A place, and what may be done there." },
+  { $id: "FileSystemSandboxEntry", description: "A path and the access to it." },
 );
 export interface FileSystemSandboxEntry extends Static<typeof FileSystemSandboxEntry> {
   path: FileSystemPath;
@@ -68,50 +68,64 @@ export interface FileSystemSandboxEntry extends Static<typeof FileSystemSandboxE
 
 export const AdditionalFileSystemPermissions = Type.Object(
   {
-    read: Nullish(Type.Array(Type.String()), { description: "What may be read." }),
-    write: Nullish(Type.Array(Type.String()), { description: "What may be written." }),
+    read: Nullish(Type.Array(Type.String()), { description: "Readable paths." }),
+    write: Nullish(Type.Array(Type.String()), { description: "Writable paths." }),
     globScanMaxDepth: Type.Optional(
-      Type.Integer({ description: "How deep patterns are looked for; never asked for here." }),
+      Type.Integer({ description: "Maximum depth of glob patterns; never requested here." }),
     ),
     entries: Type.Optional(
       Type.Array(FileSystemSandboxEntry, {
-        description: "The same place by place. In an answer these count, where they are given.",
+        description:
+          "Permissions by path. In a response they take precedence over `read` and `write`.",
       }),
     ),
   },
-  { $id: "AdditionalFileSystemPermissions", description: "What may be done with files." },
+  { $id: "AdditionalFileSystemPermissions", description: "File system permissions." },
 );
 export interface AdditionalFileSystemPermissions
   extends Static<typeof AdditionalFileSystemPermissions> {}
 
 export const RequestPermissionProfile = Type.Object(
   {
-    network: Nullable(AdditionalNetworkPermissions, { description: "On the network." }),
-    fileSystem: Nullable(AdditionalFileSystemPermissions, { description: "With files." }),
+    network: Nullable(AdditionalNetworkPermissions, { description: "Network permissions." }),
+    fileSystem: Nullable(AdditionalFileSystemPermissions, {
+      description: "File system permissions.",
+    }),
   },
-  { $id: "RequestPermissionProfile", description: "What is asked for beyond the sandbox." },
+  {
+    $id: "RequestPermissionProfile",
+    description: "Requested permissions beyond the sandbox policy.",
+  },
 );
 export interface RequestPermissionProfile extends Static<typeof RequestPermissionProfile> {}
 
 export const GrantedPermissionProfile = Type.Object(
   {
-    network: Nullish(AdditionalNetworkPermissions, { description: "On the network." }),
-    fileSystem: Nullish(AdditionalFileSystemPermissions, { description: "With files." }),
+    network: Nullish(AdditionalNetworkPermissions, { description: "Network permissions." }),
+    fileSystem: Nullish(AdditionalFileSystemPermissions, {
+      description: "File system permissions.",
+    }),
   },
-  { $id: "GrantedPermissionProfile", description: "What is granted beyond the sandbox." },
+  {
+    $id: "GrantedPermissionProfile",
+    description: "Granted permissions beyond the sandbox policy.",
+  },
 );
 export interface GrantedPermissionProfile extends Static<typeof GrantedPermissionProfile> {}
 
 export const PermissionsRequestApprovalParams = Type.Object(
   {
     ...place,
-    environmentId: Nullable(Type.String(), { description: "Always `local`: there is one place." }),
+    environmentId: Nullable(Type.String(), { description: "Always `local`." }),
     startedAtMs,
-    cwd: Type.String({ description: "Where the turn works." }),
-    reason: Nullable(Type.String(), { description: "Why the model asks for them." }),
-    permissions: described(RequestPermissionProfile, "What it asks for."),
+    cwd: Type.String({ description: "Working directory of the turn." }),
+    reason: Nullable(Type.String(), { description: "Reason given by the model." }),
+    permissions: described(RequestPermissionProfile, "Requested permissions."),
   },
-  { $id: "PermissionsRequestApprovalParams", description: "May the model do more than now?" },
+  {
+    $id: "PermissionsRequestApprovalParams",
+    description: "Params of `item/permissions/requestApproval`.",
+  },
 );
 export interface PermissionsRequestApprovalParams
   extends Static<typeof PermissionsRequestApprovalParams> {}
@@ -120,20 +134,23 @@ export const PermissionsRequestApprovalResponse = Type.Object(
   {
     permissions: described(
       GrantedPermissionProfile,
-      "What is granted; empty for nothing. More than was asked for is never granted.",
+      "Granted permissions; empty to deny. Permissions that were not requested are ignored.",
     ),
     scope: described(
       Type.Optional(PermissionGrantScope),
-      "How long it holds; for the turn if absent.",
+      "Lifetime of the grant. Default: the turn.",
     ),
     strictAutoReview: Type.Optional(
       Type.Boolean({
         description:
-          "Grants only under the eyes of an automatic reviewer; there is none, so nothing is granted.",
+          "Grants only if an automatic reviewer is active. There is none, so nothing is granted.",
       }),
     ),
   },
-  { $id: "PermissionsRequestApprovalResponse", description: "What the model may do." },
+  {
+    $id: "PermissionsRequestApprovalResponse",
+    description: "Result of `item/permissions/requestApproval`.",
+  },
 );
 export interface PermissionsRequestApprovalResponse
   extends Static<typeof PermissionsRequestApprovalResponse> {}

@@ -7,16 +7,18 @@ export const GranularApproval = Type.Object(
   {
     granular: Type.Object(
       {
-        sandbox_approval: Type.Boolean({ description: "Commands that want to leave the sandbox." }),
-        rules: Type.Boolean({ description: "Commands that a rule asks about." }),
+        sandbox_approval: Type.Boolean({
+          description: "Commands that request to leave the sandbox.",
+        }),
+        rules: Type.Boolean({ description: "Commands that a rule prompts for." }),
         skill_approval: flag("Scripts of skills."),
-        request_permissions: flag("Permissions the model asks for."),
-        mcp_elicitations: Type.Boolean({ description: "Questions of MCP servers." }),
+        request_permissions: flag("Permissions requested by the model."),
+        mcp_elicitations: Type.Boolean({ description: "Elicitations of MCP servers." }),
       },
-      { description: "What the user may be asked; the rest is declined." },
+      { description: "Kinds of requests that may prompt the user; others are declined." },
     ),
   },
-  { $id: "GranularApproval", description: "Says for each kind of question whether it is asked." },
+  { $id: "GranularApproval", description: "Approval policy by kind of request." },
 );
 export interface GranularApproval extends Static<typeof GranularApproval> {}
 
@@ -24,29 +26,29 @@ export const AskForApproval = Type.Union(
   [Type.Enum(["untrusted", "on-failure", "on-request", "never"]), GranularApproval],
   {
     $id: "AskForApproval",
-    description: "When the user is asked before something is done.",
+    description: "Approval policy.",
   },
 );
-/** When the user is asked before something is done. */
+/** Approval policy. */
 export type AskForApproval = "untrusted" | "on-failure" | "on-request" | "never" | GranularApproval;
 
 export const DangerFullAccess = Type.Object(
   { type: Type.Literal("dangerFullAccess") },
-  { $id: "DangerFullAccess", description: "No limits on disk or network." },
+  { $id: "DangerFullAccess", description: "No restrictions on files or network." },
 );
 export interface DangerFullAccess extends Static<typeof DangerFullAccess> {}
 
 const access = Nullish(Type.Unknown(), {
-  description: "What can be read; all of it, in the versions that have this field.",
+  description: "Read access; always full, in versions that have this field.",
 });
 
 export const ReadOnly = Type.Object(
   {
     type: Type.Literal("readOnly"),
     access,
-    networkAccess: flag("Whether commands may use the network; false when absent."),
+    networkAccess: flag("Allows network access. Default: false."),
   },
-  { $id: "ReadOnly", description: "Everything can be read, nothing written." },
+  { $id: "ReadOnly", description: "Read access to all files; no writes." },
 );
 export interface ReadOnly extends Static<typeof ReadOnly> {}
 
@@ -55,11 +57,11 @@ export const ExternalSandbox = Type.Object(
     type: Type.Literal("externalSandbox"),
     networkAccess: Type.Optional(
       Type.Enum(["restricted", "enabled"], {
-        description: "What the surrounding sandbox allows on the network; `restricted` if absent.",
+        description: "Network access of the external sandbox. Default: `restricted`.",
       }),
     ),
   },
-  { $id: "ExternalSandbox", description: "The whole program already runs in a sandbox." },
+  { $id: "ExternalSandbox", description: "The program runs in an external sandbox." },
 );
 export interface ExternalSandbox extends Static<typeof ExternalSandbox> {}
 
@@ -68,23 +70,26 @@ export const WorkspaceWrite = Type.Object(
     type: Type.Literal("workspaceWrite"),
     writableRoots: Type.Optional(
       Type.Array(Type.String(), {
-        description: "Directories that can be written besides the workspace.",
+        description: "Writable directories in addition to the workspace.",
       }),
     ),
     readOnlyAccess: access,
-    networkAccess: flag("Whether commands may use the network; false when absent."),
-    excludeTmpdirEnvVar: flag("Takes `$TMPDIR` out of the writable directories."),
-    excludeSlashTmp: flag("Takes `/tmp` out of the writable directories."),
+    networkAccess: flag("Allows network access. Default: false."),
+    excludeTmpdirEnvVar: flag("Excludes `$TMPDIR` from the writable directories."),
+    excludeSlashTmp: flag("Excludes `/tmp` from the writable directories."),
   },
-  { $id: "WorkspaceWrite", description: "Everything can be read, the workspace written." },
+  {
+    $id: "WorkspaceWrite",
+    description: "Read access to all files; write access to the workspace.",
+  },
 );
 export interface WorkspaceWrite extends Static<typeof WorkspaceWrite> {}
 
-/** What commands may read, write and reach. */
+/** Sandbox policy for commands. */
 export type SandboxPolicy = DangerFullAccess | ReadOnly | ExternalSandbox | WorkspaceWrite;
 export const SandboxPolicy = taggedUnion(
   "SandboxPolicy",
   "type",
   [DangerFullAccess, ReadOnly, ExternalSandbox, WorkspaceWrite],
-  "What commands may read, write and reach.",
+  "Sandbox policy for commands.",
 );

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { described, Nullable, taggedUnion } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 
-const threadId = Type.String({ description: "The thread, by its UUID." });
+const threadId = Type.String({ description: "Thread id (UUID)." });
 
 export const ThreadUnreadPosition = taggedUnion(
   "ThreadUnreadPosition",
@@ -11,20 +11,22 @@ export const ThreadUnreadPosition = taggedUnion(
     Type.Object({ type: Type.Literal("threadStart") }),
     Type.Object({
       type: Type.Literal("turn"),
-      turnId: Type.String({ description: "The first turn that the user has not read." }),
+      turnId: Type.String({ description: "First unread turn." }),
     }),
   ],
-  "From where on the user has not read a thread.",
+  "First unread position of a thread.",
 );
-/** From where on the user has not read a thread. */
+/** First unread position of a thread. */
 export type ThreadUnreadPosition = { type: "threadStart" } | { type: "turn"; turnId: string };
 
 export const ThreadReadState = Type.Object(
   {
-    firstUnread: Nullable(ThreadUnreadPosition, { description: "Null when all is read." }),
-    revision: Type.String({ description: "Changes with it; whoever changes it says the last." }),
+    firstUnread: Nullable(ThreadUnreadPosition, {
+      description: "First unread position; null if all is read.",
+    }),
+    revision: Type.String({ description: "Revision; updates must pass the latest one." }),
   },
-  { $id: "ThreadReadState", description: "How far the user has read a thread." },
+  { $id: "ThreadReadState", description: "Read state of a thread." },
 );
 export interface ThreadReadState extends Static<typeof ThreadReadState> {
   firstUnread: ThreadUnreadPosition | null;
@@ -37,17 +39,17 @@ export const ThreadReadStateUpdateParams = Type.Object(
       "ThreadReadStateOperation",
       "type",
       [Type.Object({ type: Type.Literal("read") }), Type.Object({ type: Type.Literal("unread") })],
-      "That all of it is read, or none.",
+      "Marks the whole thread as read or unread.",
     ),
-    expectedRevision: Type.String({ description: "The `revision` that the client has seen." }),
+    expectedRevision: Type.String({ description: "Latest `revision` known to the client." }),
   },
-  { $id: "ThreadReadStateUpdateParams", description: "What the user has read." },
+  { $id: "ThreadReadStateUpdateParams", description: "Params of `thread/readState/update`." },
 );
 export interface ThreadReadStateUpdateParams extends Static<typeof ThreadReadStateUpdateParams> {}
 
 export const ThreadReadStateUpdateResponse = Type.Object(
-  { readState: described(ThreadReadState, "How far it is read now.") },
-  { $id: "ThreadReadStateUpdateResponse", description: "Answers `thread/readState/update`." },
+  { readState: described(ThreadReadState, "New read state.") },
+  { $id: "ThreadReadStateUpdateResponse", description: "Result of `thread/readState/update`." },
 );
 export interface ThreadReadStateUpdateResponse
   extends Static<typeof ThreadReadStateUpdateResponse> {
@@ -55,10 +57,10 @@ export interface ThreadReadStateUpdateResponse
 }
 
 export const ThreadReadStateChangedNotification = Type.Object(
-  { threadId, readState: described(ThreadReadState, "How far it is read now.") },
+  { threadId, readState: described(ThreadReadState, "New read state.") },
   {
     $id: "ThreadReadStateChangedNotification",
-    description: "More of a thread is there to read, or was read.",
+    description: "The read state of a thread changed.",
   },
 );
 export interface ThreadReadStateChangedNotification

@@ -10,26 +10,29 @@ export { UserInputResponse } from "../../approval.js";
 export const CommandExecutionRequestApprovalParams = Type.Object(
   {
     kind: Type.Enum(["command", "writeStdin"], {
-      description: "Whether a command starts or one that runs is typed into.",
+      description: "Kind of request: a new command, or input to a running one.",
     }),
     ...place,
     startedAtMs,
     approvalId: Nullish(Type.String(), {
-      description: "Tells questions about one item apart, where there are several.",
+      description: "Distinguishes several requests for one item.",
     }),
-    environmentId: Nullable(Type.String(), { description: "Always `local`: there is one place." }),
-    reason: Nullish(Type.String(), { description: "Why it is asked." }),
-    command: Nullish(Type.String(), { description: "The command as one would type it." }),
-    cwd: Nullish(Type.String(), { description: "Where it runs." }),
-    commandActions: Nullish(Type.Array(CommandAction), { description: "What it does." }),
+    environmentId: Nullable(Type.String(), { description: "Always `local`." }),
+    reason: Nullish(Type.String(), { description: "Reason for the request." }),
+    command: Nullish(Type.String(), { description: "Command line." }),
+    cwd: Nullish(Type.String(), { description: "Working directory." }),
+    commandActions: Nullish(Type.Array(CommandAction), { description: "Description." }),
     proposedExecpolicyAmendment: Nullish(Type.Array(Type.String()), {
-      description: "First words of commands that could be allowed from now on.",
+      description: "Command prefix that can be allowed from now on.",
     }),
     availableDecisions: Nullish(Type.Array(Type.Unknown()), {
-      description: "The answers that make sense.",
+      description: "Decisions that the client should offer.",
     }),
   },
-  { $id: "CommandExecutionRequestApprovalParams", description: "May this command run?" },
+  {
+    $id: "CommandExecutionRequestApprovalParams",
+    description: "Params of `item/commandExecution/requestApproval`.",
+  },
 );
 export interface CommandExecutionRequestApprovalParams
   extends Static<typeof CommandExecutionRequestApprovalParams> {}
@@ -39,15 +42,15 @@ export const AcceptWithExecpolicyAmendment = Type.Object(
     acceptWithExecpolicyAmendment: Type.Object(
       {
         execpolicy_amendment: Type.Array(Type.String(), {
-          description: "First words of the commands to allow from now on.",
+          description: "Command prefix to allow from now on.",
         }),
       },
-      { description: "The rule to remember." },
+      { description: "Rule to save." },
     ),
   },
   {
     $id: "AcceptWithExecpolicyAmendment",
-    description: "Yes, and remember a rule for commands that begin alike.",
+    description: "Approves the command and saves a rule for commands with the same prefix.",
   },
 );
 export interface AcceptWithExecpolicyAmendment
@@ -60,10 +63,13 @@ export const CommandExecutionRequestApprovalResponse = Type.Object(
         Type.Enum(["accept", "acceptForSession", "decline", "cancel"]),
         AcceptWithExecpolicyAmendment,
       ],
-      { description: "Yes, yes for the session, no, or no and stop the turn." },
+      { description: "Accept, accept for the session, decline, or cancel the turn." },
     ),
   },
-  { $id: "CommandExecutionRequestApprovalResponse", description: "Whether a command may run." },
+  {
+    $id: "CommandExecutionRequestApprovalResponse",
+    description: "Result of `item/commandExecution/requestApproval`.",
+  },
 );
 export interface CommandExecutionRequestApprovalResponse
   extends Static<typeof CommandExecutionRequestApprovalResponse> {}
@@ -72,12 +78,15 @@ export const FileChangeRequestApprovalParams = Type.Object(
   {
     ...place,
     startedAtMs,
-    reason: Nullish(Type.String(), { description: "Why it is asked." }),
+    reason: Nullish(Type.String(), { description: "Reason for the request." }),
     grantRoot: Nullish(Type.String(), {
-      description: "A folder that could be written to for the rest of the session.",
+      description: "Directory that becomes writable if accepted for the session.",
     }),
   },
-  { $id: "FileChangeRequestApprovalParams", description: "May these files be changed?" },
+  {
+    $id: "FileChangeRequestApprovalParams",
+    description: "Params of `item/fileChange/requestApproval`.",
+  },
 );
 export interface FileChangeRequestApprovalParams
   extends Static<typeof FileChangeRequestApprovalParams> {}
@@ -85,71 +94,75 @@ export interface FileChangeRequestApprovalParams
 export const FileChangeRequestApprovalResponse = Type.Object(
   {
     decision: Type.Enum(["accept", "acceptForSession", "decline", "cancel"], {
-      description: "Yes, yes for the session, no, or no and stop the turn.",
+      description: "Accept, accept for the session, decline, or cancel the turn.",
     }),
   },
-  { $id: "FileChangeRequestApprovalResponse", description: "Whether files may be changed." },
+  {
+    $id: "FileChangeRequestApprovalResponse",
+    description: "Result of `item/fileChange/requestApproval`.",
+  },
 );
 export interface FileChangeRequestApprovalResponse
   extends Static<typeof FileChangeRequestApprovalResponse> {}
 
 export const ToolRequestUserInputOption = Type.Object(
   {
-    label: Type.String({ description: "The choice in a word or two." }),
-    description: Type.String({ description: "What choosing it means." }),
+    label: Type.String({ description: "Short label." }),
+    description: Type.String({ description: "Explanation of the choice." }),
   },
-  { $id: "ToolRequestUserInputOption", description: "A choice offered to the user." },
+  { $id: "ToolRequestUserInputOption", description: "An option of a question." },
 );
 export interface ToolRequestUserInputOption extends Static<typeof ToolRequestUserInputOption> {}
 
 export const ToolRequestUserInputQuestion = Type.Object(
   {
-    id: Type.String({ description: "The key of its answer." }),
-    header: Type.String({ description: "A short title." }),
-    question: Type.String({ description: "The question." }),
-    isOther: Type.Boolean({ description: "Whether a free answer may be given besides." }),
-    isSecret: Type.Boolean({ description: "Whether the answer is not to be shown." }),
+    id: Type.String({ description: "Key of the answer." }),
+    header: Type.String({ description: "Short title." }),
+    question: Type.String({ description: "Question text." }),
+    isOther: Type.Boolean({ description: "Allows a free-text answer besides the options." }),
+    isSecret: Type.Boolean({ description: "Hides the answer while it is typed." }),
     options: Nullable(Type.Array(ToolRequestUserInputOption), {
-      description: "The choices, if it is not a free question.",
+      description: "Options; absent for a free-text question.",
     }),
   },
-  { $id: "ToolRequestUserInputQuestion", description: "A question of the model to the user." },
+  { $id: "ToolRequestUserInputQuestion", description: "A question from the model to the user." },
 );
 export interface ToolRequestUserInputQuestion extends Static<typeof ToolRequestUserInputQuestion> {}
 
 export const ToolRequestUserInputParams = Type.Object(
   {
     ...place,
-    questions: Type.Array(ToolRequestUserInputQuestion, { description: "What is asked." }),
-    isBlocking: Type.Boolean({ description: "The turn waits for the answer." }),
+    questions: Type.Array(ToolRequestUserInputQuestion, { description: "The op." }),
+    isBlocking: Type.Boolean({ description: "True if the turn waits for the answer." }),
     autoResolutionMs: Nullable(Type.Integer(), {
-      description: "After what time it goes on without an answer; null for never.",
+      description:
+        "Time in milliseconds after which the turn continues without an answer; null for never.",
     }),
   },
-  { $id: "ToolRequestUserInputParams", description: "The model asks the user." },
+  { $id: "ToolRequestUserInputParams", description: "Params of `item/tool/requestUserInput`." },
 );
 export interface ToolRequestUserInputParams extends Static<typeof ToolRequestUserInputParams> {}
 
 export const DynamicToolCallParams = Type.Object(
   {
     ...turnPlace,
-    callId: Type.String({ description: "Names the call." }),
-    namespace: Nullable(Type.String(), { description: "The group its tool is in." }),
-    tool: Type.String({ description: "The tool." }),
-    arguments: Type.Unknown({ description: "What the tool is given." }),
+    callId: Type.String({ description: "Tool call id." }),
+    namespace: Nullable(Type.String(), { description: "Namespace of the tool." }),
+    tool: Type.String({ description: "Name of the tool." }),
+    arguments: Type.Unknown({ description: "Arguments of the tool." }),
   },
-  { $id: "DynamicToolCallParams", description: "Which of the client's tools is to run." },
+  { $id: "DynamicToolCallParams", description: "Params of `item/tool/call`." },
 );
 export interface DynamicToolCallParams extends Static<typeof DynamicToolCallParams> {}
 
 export const DynamicToolCallResponse = Type.Object(
   {
     contentItems: Type.Array(DynamicToolCallOutputContentItem, {
-      description: "What the model is told.",
+      description: "Content for the model.",
     }),
-    success: Type.Boolean({ description: "Whether the tool did what it should." }),
+    success: Type.Boolean({ description: "True if the tool succeeded." }),
   },
-  { $id: "DynamicToolCallResponse", description: "What a tool of the client answered." },
+  { $id: "DynamicToolCallResponse", description: "Result of `item/tool/call`." },
 );
 export interface DynamicToolCallResponse extends Static<typeof DynamicToolCallResponse> {
   contentItems: DynamicToolCallOutputContentItem[];
@@ -158,29 +171,35 @@ export interface DynamicToolCallResponse extends Static<typeof DynamicToolCallRe
 export const McpServerElicitationRequestParams = Type.Object(
   {
     threadId: turnPlace.threadId,
-    turnId: Nullable(Type.String(), { description: "The turn it came up in, if that is known." }),
-    serverName: Type.String({ description: "The server that asks." }),
-    mode: Type.Enum(["form", "url"], { description: "Whether a form or a page is to be shown." }),
-    _meta: Type.Unknown({ description: "What the server says besides, or null." }),
-    message: Type.String({ description: "What it asks." }),
+    turnId: Nullable(Type.String(), { description: "Turn id, if known." }),
+    serverName: Type.String({ description: "Name of the server." }),
+    mode: Type.Enum(["form", "url"], { description: "`form`, or `url` to open a page." }),
+    _meta: Type.Unknown({ description: "MCP metadata, or null." }),
+    message: Type.String({ description: "Message to the user." }),
     requestedSchema: Type.Optional(
-      Type.Unknown({ description: "What is to be filled in, as JSON Schema (`form`)." }),
+      Type.Unknown({ description: "JSON Schema of the form (`form`)." }),
     ),
-    url: Type.Optional(Type.String({ description: "The page (`url`)." })),
-    elicitationId: Type.Optional(Type.String({ description: "Names the question (`url`)." })),
+    url: Type.Optional(Type.String({ description: "URL of the page (`url`)." })),
+    elicitationId: Type.Optional(Type.String({ description: "Elicitation id (`url`)." })),
   },
-  { $id: "McpServerElicitationRequestParams", description: "An MCP server asks the user." },
+  {
+    $id: "McpServerElicitationRequestParams",
+    description: "Params of `mcpServer/elicitation/request`.",
+  },
 );
 export interface McpServerElicitationRequestParams
   extends Static<typeof McpServerElicitationRequestParams> {}
 
 export const McpServerElicitationRequestResponse = Type.Object(
   {
-    action: Type.Enum(["accept", "decline", "cancel"], { description: "What the user does." }),
-    content: Type.Unknown({ description: "What was filled in, or null." }),
-    _meta: Type.Unknown({ description: "What the client says besides, or null." }),
+    action: Type.Enum(["accept", "decline", "cancel"], { description: "The user's response." }),
+    content: Type.Unknown({ description: "Values of the form, or null." }),
+    _meta: Type.Unknown({ description: "MCP metadata, or null." }),
   },
-  { $id: "McpServerElicitationRequestResponse", description: "The user's answer to a server." },
+  {
+    $id: "McpServerElicitationRequestResponse",
+    description: "Result of `mcpServer/elicitation/request`.",
+  },
 );
 export interface McpServerElicitationRequestResponse
   extends Static<typeof McpServerElicitationRequestResponse> {}
@@ -189,12 +208,12 @@ export const ServerRequestResolvedNotification = Type.Object(
   {
     threadId: turnPlace.threadId,
     requestId: Type.Union([Type.String(), Type.Integer()], {
-      description: "The `id` of the request.",
+      description: "`id` of the request.",
     }),
   },
   {
     $id: "ServerRequestResolvedNotification",
-    description: "A request of ours needs no answer any more.",
+    description: "A server request needs no reply.",
   },
 );
 export interface ServerRequestResolvedNotification

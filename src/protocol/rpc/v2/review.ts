@@ -6,15 +6,15 @@ import { Turn } from "./turn.js";
 
 export const ReviewStartParams = Type.Object(
   {
-    threadId: Type.String({ description: "The thread, by its UUID." }),
-    target: described(ReviewTarget, "What is reviewed."),
+    threadId: Type.String({ description: "Thread id (UUID)." }),
+    target: described(ReviewTarget, "Review target."),
     delivery: Type.Optional(
       Type.Enum(["inline", "detached"], {
-        description: "In the thread itself (if absent), or in a copy of it.",
+        description: "Runs in the thread itself, or in a copy (`detached`). Default: `inline`.",
       }),
     ),
   },
-  { $id: "ReviewStartParams", description: "What is to be reviewed, and where." },
+  { $id: "ReviewStartParams", description: "Params of `review/start`." },
 );
 export interface ReviewStartParams extends Static<typeof ReviewStartParams> {
   target: ReviewTarget;
@@ -22,10 +22,10 @@ export interface ReviewStartParams extends Static<typeof ReviewStartParams> {
 
 export const ReviewStartResponse = Type.Object(
   {
-    turn: described(Turn, "The turn of the review."),
-    reviewThreadId: Type.String({ description: "The thread that it is in." }),
+    turn: described(Turn, "Turn of the review."),
+    reviewThreadId: Type.String({ description: "Thread of the review." }),
   },
-  { $id: "ReviewStartResponse", description: "The review that begins." },
+  { $id: "ReviewStartResponse", description: "Result of `review/start`." },
 );
 export interface ReviewStartResponse extends Static<typeof ReviewStartResponse> {
   turn: Turn;

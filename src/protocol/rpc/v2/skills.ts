@@ -6,49 +6,49 @@ const said = (description: string) => Nullable(Type.String(), { description });
 
 export const SkillInterface = Type.Object(
   {
-    displayName: said("Its name for people."),
-    shortDescription: said("What it does, in a few words."),
-    iconSmall: said("A small picture, as a path."),
-    iconLarge: said("A large picture, as a path."),
-    iconSmallUrl: Type.Null({ description: "Pictures are files here." }),
-    iconLargeUrl: Type.Null({ description: "Pictures are files here." }),
-    brandColor: said("Its colour, as `#RRGGBB`."),
-    defaultPrompt: said("A message to begin with."),
+    displayName: said("Display name."),
+    shortDescription: said("Short description."),
+    iconSmall: said("Path of a small icon."),
+    iconLarge: said("Path of a large icon."),
+    iconSmallUrl: Type.Null({ description: "Always null." }),
+    iconLargeUrl: Type.Null({ description: "Always null." }),
+    brandColor: said("Color as `#RRGGBB`."),
+    defaultPrompt: said("Suggested first message."),
   },
-  { $id: "SkillInterface", description: "How a skill wants to be shown." },
+  { $id: "SkillInterface", description: "Display information of a skill." },
 );
 export interface SkillInterface extends Static<typeof SkillInterface> {}
 
 export const SkillToolDependency = Type.Object(
   {
-    type: Type.String({ description: "The kind of tool." }),
-    value: Type.String({ description: "Which one." }),
-    description: Type.Optional(Type.String({ description: "What for." })),
-    transport: Type.Optional(Type.String({ description: "How it is reached." })),
-    command: Type.Optional(Type.String({ description: "What starts it." })),
-    url: Type.Optional(Type.String({ description: "Where it is." })),
+    type: Type.String({ description: "Kind of tool." }),
+    value: Type.String({ description: "Identifier of the tool." }),
+    description: Type.Optional(Type.String({ description: "Description." })),
+    transport: Type.Optional(Type.String({ description: "Transport." })),
+    command: Type.Optional(Type.String({ description: "Command that starts it." })),
+    url: Type.Optional(Type.String({ description: "Location." })),
   },
-  { $id: "SkillToolDependency", description: "A tool that a skill cannot do without." },
+  { $id: "SkillToolDependency", description: "A tool that a skill requires." },
 );
 export interface SkillToolDependency extends Static<typeof SkillToolDependency> {}
 
 export const SkillDependencies = Type.Object(
-  { tools: Type.Array(SkillToolDependency, { description: "The tools." }) },
-  { $id: "SkillDependencies", description: "What a skill cannot do without." },
+  { tools: Type.Array(SkillToolDependency, { description: "Required tools." }) },
+  { $id: "SkillDependencies", description: "Dependencies of a skill." },
 );
 export interface SkillDependencies extends Static<typeof SkillDependencies> {}
 
 export const SkillMetadata = Type.Object(
   {
-    name: Type.String({ description: "Its name." }),
-    description: Type.String({ description: "What it is for." }),
-    shortDescription: Type.Optional(Type.String({ description: "The same in a few words." })),
-    interface: described(Type.Optional(SkillInterface), "How it wants to be shown."),
-    dependencies: described(Type.Optional(SkillDependencies), "What it cannot do without."),
-    path: Type.String({ description: "Its SKILL.md." }),
-    scope: Type.Enum(["user", "repo", "system", "admin"], { description: "Whose it is." }),
-    enabled: Type.Boolean({ description: "Whether the model is told of it." }),
-    pluginId: Type.Null({ description: "There are no plugins." }),
+    name: Type.String({ description: "Name." }),
+    description: Type.String({ description: "Description." }),
+    shortDescription: Type.Optional(Type.String({ description: "Short description." })),
+    interface: described(Type.Optional(SkillInterface), "Display information."),
+    dependencies: described(Type.Optional(SkillDependencies), "Dependencies."),
+    path: Type.String({ description: "Path of its SKILL.md." }),
+    scope: Type.Enum(["user", "repo", "system", "admin"], { description: "Scope of the skill." }),
+    enabled: Type.Boolean({ description: "True if enabled." }),
+    pluginId: Type.Null({ description: "Always null." }),
   },
   { $id: "SkillMetadata", description: "A skill." },
 );
@@ -57,58 +57,62 @@ export interface SkillMetadata extends Static<typeof SkillMetadata> {}
 export const SkillErrorInfo = Type.Object(
   {
     path: Type.String({ description: "The file." }),
-    message: Type.String({ description: "Why it is no skill." }),
+    message: Type.String({ description: "Error message." }),
   },
-  { $id: "SkillErrorInfo", description: "A file that would be a skill." },
+  { $id: "SkillErrorInfo", description: "A skill file that could not be loaded." },
 );
 export interface SkillErrorInfo extends Static<typeof SkillErrorInfo> {}
 
 export const SkillsListEntry = Type.Object(
   {
-    cwd: Type.String({ description: "The folder." }),
-    skills: Type.Array(SkillMetadata, { description: "Its skills." }),
-    errors: Type.Array(SkillErrorInfo, { description: "What is wrong with others." }),
+    cwd: Type.String({ description: "Directory." }),
+    skills: Type.Array(SkillMetadata, { description: "Skills of the directory." }),
+    errors: Type.Array(SkillErrorInfo, { description: "Skill files that could not be loaded." }),
   },
-  { $id: "SkillsListEntry", description: "The skills for work in a folder." },
+  { $id: "SkillsListEntry", description: "Skills of a directory." },
 );
 export interface SkillsListEntry extends Static<typeof SkillsListEntry> {}
 
 export const SkillsListParams = Type.Object(
   {
     cwds: Type.Optional(
-      Type.Array(Type.String(), { description: "The folders; the server's own without them." }),
+      Type.Array(Type.String(), {
+        description: "Directories. Default: the server's working directory.",
+      }),
     ),
-    forceReload: Type.Optional(Type.Boolean({ description: "Looks at the disk again." })),
+    forceReload: Type.Optional(Type.Boolean({ description: "Bypasses the cache." })),
   },
-  { $id: "SkillsListParams", description: "For which folders to list skills." },
+  { $id: "SkillsListParams", description: "Params of `skills/list`." },
 );
 export interface SkillsListParams extends Static<typeof SkillsListParams> {}
 
 export const SkillsListResponse = Type.Object(
-  { data: Type.Array(SkillsListEntry, { description: "The skills of each folder." }) },
-  { $id: "SkillsListResponse", description: "Skills by folder." },
+  { data: Type.Array(SkillsListEntry, { description: "Skills by directory." }) },
+  { $id: "SkillsListResponse", description: "Result of `skills/list`." },
 );
 export interface SkillsListResponse extends Static<typeof SkillsListResponse> {}
 
 export const SkillsConfigWriteParams = Type.Object(
   {
-    path: Type.Optional(Type.String({ description: "The skill, by the path of its SKILL.md." })),
-    name: Type.Optional(Type.String({ description: "All skills of this name instead." })),
-    enabled: Type.Boolean({ description: "Whether the model shall be told of it." }),
+    path: Type.Optional(Type.String({ description: "Path of the skill's SKILL.md." })),
+    name: Type.Optional(
+      Type.String({ description: "Selects all skills of this name, instead of `path`." }),
+    ),
+    enabled: Type.Boolean({ description: "Enables or disables the skill." }),
   },
-  { $id: "SkillsConfigWriteParams", description: "Which skill to turn on or off." },
+  { $id: "SkillsConfigWriteParams", description: "Params of `skills/config/write`." },
 );
 export interface SkillsConfigWriteParams extends Static<typeof SkillsConfigWriteParams> {}
 
 export const SkillsConfigWriteResponse = Type.Object(
-  { effectiveEnabled: Type.Boolean({ description: "Whether the model is told of it now." }) },
-  { $id: "SkillsConfigWriteResponse", description: "The skill is turned on or off." },
+  { effectiveEnabled: Type.Boolean({ description: "True if the skill is enabled now." }) },
+  { $id: "SkillsConfigWriteResponse", description: "Result of `skills/config/write`." },
 );
 export interface SkillsConfigWriteResponse extends Static<typeof SkillsConfigWriteResponse> {}
 
 export const SkillsChangedNotification = Type.Object(
   {},
-  { $id: "SkillsChangedNotification", description: "What was listed may not be so any more." },
+  { $id: "SkillsChangedNotification", description: "Skill files changed." },
 );
 export interface SkillsChangedNotification extends Static<typeof SkillsChangedNotification> {}
 

@@ -2,8 +2,8 @@ import Type, { type Static } from "typebox";
 import { described, Nullable, taggedUnion } from "../../schema.js";
 import { defineNotification } from "../declare.js";
 
-const threadId = Type.String({ description: "The thread." });
-const turnId = Type.String({ description: "The turn." });
+const threadId = Type.String({ description: "Thread id." });
+const turnId = Type.String({ description: "Turn id." });
 const count = (description: string) => Type.Integer({ description });
 
 export const ThreadStatus = taggedUnion(
@@ -16,20 +16,20 @@ export const ThreadStatus = taggedUnion(
     Type.Object({
       type: Type.Literal("active"),
       activeFlags: Type.Array(Type.Enum(["waitingOnApproval", "waitingOnUserInput"]), {
-        description: "What it waits for, if for anything.",
+        description: "Pending requests that the thread waits for.",
       }),
     }),
   ],
-  "What a thread does just now.",
+  "Status of a thread.",
 );
-/** What a thread does just now. */
+/** Status of a thread. */
 export type ThreadStatus =
   | { type: "notLoaded" | "idle" | "systemError" }
   | { type: "active"; activeFlags: ("waitingOnApproval" | "waitingOnUserInput")[] };
 
 export const ThreadStatusChangedNotification = Type.Object(
-  { threadId, status: described(ThreadStatus, "What it does now.") },
-  { $id: "ThreadStatusChangedNotification", description: "A thread does something else now." },
+  { threadId, status: described(ThreadStatus, "New status.") },
+  { $id: "ThreadStatusChangedNotification", description: "The status of a thread changed." },
 );
 export interface ThreadStatusChangedNotification
   extends Static<typeof ThreadStatusChangedNotification> {
@@ -38,101 +38,112 @@ export interface ThreadStatusChangedNotification
 
 export const TokenUsageBreakdown = Type.Object(
   {
-    totalTokens: count("Input and output together."),
-    inputTokens: count("Tokens sent, cached ones included."),
-    cachedInputTokens: count("How many of those came from the cache."),
-    cacheWriteInputTokens: count("How many were put into the cache."),
-    outputTokens: count("Tokens the model wrote, reasoning included."),
-    reasoningOutputTokens: count("How many of those were reasoning."),
+    totalTokens: count("Input and output tokens."),
+    inputTokens: count("Input tokens, including cached ones."),
+    cachedInputTokens: count("Cached input tokens."),
+    cacheWriteInputTokens: count("Input tokens written to the cache."),
+    outputTokens: count("Output tokens, including reasoning."),
+    reasoningOutputTokens: count("Reasoning tokens."),
   },
-  { $id: "TokenUsageBreakdown", description: "Tokens by what they were used for." },
+  { $id: "TokenUsageBreakdown", description: "Token usage by kind." },
 );
 export interface TokenUsageBreakdown extends Static<typeof TokenUsageBreakdown> {}
 
 export const ThreadTokenUsage = Type.Object(
   {
-    total: described(TokenUsageBreakdown, "Of the whole thread."),
-    last: described(TokenUsageBreakdown, "Of the last request."),
+    total: described(TokenUsageBreakdown, "Usage of the whole thread."),
+    last: described(TokenUsageBreakdown, "Usage of the last request."),
     modelContextWindow: Nullable(Type.Integer(), {
-      description: "How many tokens the model can hold, when that is known.",
+      description: "Context window of the model in tokens, if known.",
     }),
   },
-  { $id: "ThreadTokenUsage", description: "What a thread has cost." },
+  { $id: "ThreadTokenUsage", description: "Token usage of a thread." },
 );
 export interface ThreadTokenUsage extends Static<typeof ThreadTokenUsage> {}
 
 export const ThreadTokenUsageUpdatedNotification = Type.Object(
-  { threadId, turnId, tokenUsage: described(ThreadTokenUsage, "What it has cost by now.") },
-  { $id: "ThreadTokenUsageUpdatedNotification", description: "A thread has cost more." },
+  { threadId, turnId, tokenUsage: described(ThreadTokenUsage, "Token usage.") },
+  {
+    $id: "ThreadTokenUsageUpdatedNotification",
+    description: "The token usage of a thread changed.",
+  },
 );
 export interface ThreadTokenUsageUpdatedNotification
   extends Static<typeof ThreadTokenUsageUpdatedNotification> {}
 
 export const ContextCompactedNotification = Type.Object(
   { threadId, turnId },
-  { $id: "ContextCompactedNotification", description: "A conversation was summarized." },
+  {
+    $id: "ContextCompactedNotification",
+    description: "The conversation history was replaced with a summary.",
+  },
 );
 export interface ContextCompactedNotification extends Static<typeof ContextCompactedNotification> {}
 
 export const WarningNotification = Type.Object(
   {
-    threadId: Nullable(Type.String(), { description: "The thread it concerns, if one alone." }),
-    message: Type.String({ description: "What the user should know." }),
+    threadId: Nullable(Type.String(), { description: "Thread id; null if it concerns all." }),
+    message: Type.String({ description: "Message for the user." }),
   },
-  { $id: "WarningNotification", description: "Something is not as it should be." },
+  { $id: "WarningNotification", description: "A problem that does not stop the turn." },
 );
 export interface WarningNotification extends Static<typeof WarningNotification> {}
 
 export const DeprecationNoticeNotification = Type.Object(
   {
-    summary: Type.String({ description: "What is out of date." }),
-    details: Nullable(Type.String(), { description: "What to do about it." }),
+    summary: Type.String({ description: "The deprecated feature." }),
+    details: Nullable(Type.String(), { description: "Details and remedy." }),
   },
-  { $id: "DeprecationNoticeNotification", description: "Something is out of date." },
+  { $id: "DeprecationNoticeNotification", description: "The client used a deprecated feature." },
 );
 export interface DeprecationNoticeNotification
   extends Static<typeof DeprecationNoticeNotification> {}
 
 export const RateLimitWindow = Type.Object(
   {
-    usedPercent: Type.Number({ description: "How much is used up." }),
-    windowDurationMins: Nullable(Type.Integer(), { description: "How long the window is." }),
-    resetsAt: Nullable(Type.Integer(), { description: "When it begins anew, in Unix seconds." }),
+    usedPercent: Type.Number({ description: "Used share in percent." }),
+    windowDurationMins: Nullable(Type.Integer(), { description: "Length of the window." }),
+    resetsAt: Nullable(Type.Integer(), { description: "Reset time in Unix seconds." }),
   },
-  { $id: "RateLimitWindow", description: "How far one limit is used up." },
+  { $id: "RateLimitWindow", description: "Usage of a rate limit window." },
 );
 export interface RateLimitWindow extends Static<typeof RateLimitWindow> {}
 
 export const CreditsSnapshot = Type.Object(
   {
-    hasCredits: Type.Boolean({ description: "Whether there are any." }),
-    unlimited: Type.Boolean({ description: "Whether there is no end of them." }),
-    balance: Nullable(Type.String(), { description: "How many are left." }),
+    hasCredits: Type.Boolean({ description: "True if there are credits." }),
+    unlimited: Type.Boolean({ description: "True if credits are unlimited." }),
+    balance: Nullable(Type.String(), { description: "Remaining credits." }),
   },
-  { $id: "CreditsSnapshot", description: "What has been paid in advance." },
+  { $id: "CreditsSnapshot", description: "Prepaid credits." },
 );
 export interface CreditsSnapshot extends Static<typeof CreditsSnapshot> {}
 
 export const RateLimitSnapshot = Type.Object(
   {
-    limitId: Nullable(Type.String(), { description: "Names the limit." }),
-    limitName: Nullable(Type.String(), { description: "The same for people." }),
-    normalModelSlug: Nullable(Type.String(), { description: "The model it is counted for." }),
-    primary: Nullable(RateLimitWindow, { description: "The short window." }),
-    secondary: Nullable(RateLimitWindow, { description: "The long window." }),
-    credits: Nullable(CreditsSnapshot, { description: "What has been paid in advance." }),
+    limitId: Nullable(Type.String(), { description: "Limit id." }),
+    limitName: Nullable(Type.String(), { description: "Display name." }),
+    normalModelSlug: Nullable(Type.String(), { description: "Model that the limit applies to." }),
+    primary: Nullable(RateLimitWindow, { description: "Short window." }),
+    secondary: Nullable(RateLimitWindow, { description: "Long window." }),
+    credits: Nullable(CreditsSnapshot, { description: "Prepaid credits." }),
     individualLimit: Type.Null({ description: "Always null." }),
-    spendControlReached: Nullable(Type.Boolean(), { description: "Whether spending is stopped." }),
-    planType: Nullable(Type.String(), { description: "The plan of the account." }),
-    rateLimitReachedType: Nullable(Type.String(), { description: "Which limit is reached." }),
+    spendControlReached: Nullable(Type.Boolean(), {
+      description: "True if the spending limit is reached.",
+    }),
+    planType: Nullable(Type.String(), { description: "Plan of the account." }),
+    rateLimitReachedType: Nullable(Type.String(), { description: "Limit that is reached." }),
   },
-  { $id: "RateLimitSnapshot", description: "How far the limits of the account are used up." },
+  { $id: "RateLimitSnapshot", description: "Rate limits of the account and their usage." },
 );
 export interface RateLimitSnapshot extends Static<typeof RateLimitSnapshot> {}
 
 export const AccountRateLimitsUpdatedNotification = Type.Object(
-  { rateLimits: described(RateLimitSnapshot, "The limits now.") },
-  { $id: "AccountRateLimitsUpdatedNotification", description: "More of the limits is used up." },
+  { rateLimits: described(RateLimitSnapshot, "Current rate limits.") },
+  {
+    $id: "AccountRateLimitsUpdatedNotification",
+    description: "The rate limits or their usage changed.",
+  },
 );
 export interface AccountRateLimitsUpdatedNotification
   extends Static<typeof AccountRateLimitsUpdatedNotification> {}
@@ -140,42 +151,45 @@ export interface AccountRateLimitsUpdatedNotification
 export const ThreadResyncNotification = Type.Object(
   {
     threadId,
-    after: count("The number after which the client wanted to hear all."),
-    seq: count("The number of the last notification that is gone."),
+    after: count("`seq` after which the client requested all notifications."),
+    seq: count("`seq` of the last notification that is no longer available."),
   },
   {
     $id: "ThreadResyncNotification",
     description:
-      "Some of what the client missed is gone: it should read the thread again before it goes on.",
+      "Missed notifications are no longer available: the client should read the thread again.",
   },
 );
 export interface ThreadResyncNotification extends Static<typeof ThreadResyncNotification> {}
 
 export const McpServerStatusUpdatedNotification = Type.Object(
   {
-    threadId: Nullable(Type.String(), { description: "The thread it is started for, if for one." }),
-    name: Type.String({ description: "The server, as the config names it." }),
+    threadId: Nullable(Type.String(), { description: "Thread id, if it is started for one." }),
+    name: Type.String({ description: "Name of the server in the config." }),
     status: Type.Enum(["starting", "ready", "failed", "cancelled"], {
-      description: "How far it has come.",
+      description: "Status.",
     }),
-    error: Nullable(Type.String(), { description: "Why it failed." }),
-    failureReason: Type.Null({ description: "Always null: `error` says it." }),
+    error: Nullable(Type.String(), { description: "Error message." }),
+    failureReason: Type.Null({ description: "Always null; see `error`." }),
   },
-  { $id: "McpServerStatusUpdatedNotification", description: "How far an MCP server has come." },
+  {
+    $id: "McpServerStatusUpdatedNotification",
+    description: "The startup status of an MCP server changed.",
+  },
 );
 export interface McpServerStatusUpdatedNotification
   extends Static<typeof McpServerStatusUpdatedNotification> {}
 
 export const RemoteControlStatusChangedNotification = Type.Object(
   {
-    status: Type.String({ description: "`disabled`: nobody steers us from afar." }),
-    serverName: Type.String({ description: "This machine." }),
-    installationId: Type.String({ description: "Names this installation." }),
+    status: Type.String({ description: "Always `disabled`." }),
+    serverName: Type.String({ description: "Host name." }),
+    installationId: Type.String({ description: "Installation id." }),
     environmentId: Type.Null({ description: "Always null." }),
   },
   {
     $id: "RemoteControlStatusChangedNotification",
-    description: "Whether we are steered from afar.",
+    description: "The status of remote control.",
   },
 );
 export interface RemoteControlStatusChangedNotification

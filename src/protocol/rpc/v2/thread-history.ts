@@ -6,47 +6,47 @@ import { ThreadItem } from "./item.js";
 import { Thread, ThreadNotification, ThreadResponse } from "./thread.js";
 import { Turn, TurnItemsView } from "./turn.js";
 
-const threadId = Type.String({ description: "The thread, by its UUID." });
+const threadId = Type.String({ description: "Thread id (UUID)." });
 const ms = (description: string) => Nullable(Type.Integer(), { description });
 
 export const SortDirection = Type.Enum(["asc", "desc"], {
   $id: "SortDirection",
-  description: "Whether the oldest or the newest comes first.",
+  description: "Sort order: oldest or newest first.",
 });
-/** Whether the oldest or the newest comes first. */
+/** Sort order: oldest or newest first. */
 export type SortDirection = Static<typeof SortDirection>;
 
-/** Where a list in the other direction begins. */
+/** Cursor for the opposite direction. */
 export const backwardsCursor = Nullable(Type.String(), {
-  description: "For a list in the other direction: it begins with the first of this page again.",
+  description: "Cursor for the opposite direction; it starts with the first entry of this page.",
 });
 
 export const ThreadReadParams = Type.Object(
   {
     threadId,
-    includeTurns: Type.Optional(Type.Boolean({ description: "The answer has the turns too." })),
+    includeTurns: Type.Optional(Type.Boolean({ description: "Includes the turns." })),
   },
-  { $id: "ThreadReadParams", description: "Which thread is shown; it is not loaded." },
+  { $id: "ThreadReadParams", description: "Params of `thread/read`." },
 );
 export interface ThreadReadParams extends Static<typeof ThreadReadParams> {}
 
 const turnsPage = {
   ...PageParams,
-  sortDirection: described(Type.Optional(SortDirection), "The newest first, if absent."),
+  sortDirection: described(Type.Optional(SortDirection), "Sort order. Default: newest first."),
   itemsView: described(
     Type.Optional(TurnItemsView),
-    "How many of their items are wanted: none, the first and the last message, or all.",
+    "Items to include: none, the first and last message, or all.",
   ),
 };
 
 export const TurnsPageParams = Type.Object(turnsPage, {
   $id: "TurnsPageParams",
-  description: "Which turns of a thread are shown.",
+  description: "Page of turns.",
 });
 export interface TurnsPageParams extends Static<typeof TurnsPageParams> {}
 
 export const TurnsPage = Type.Object(
-  { data: Type.Array(Turn, { description: "The turns." }), nextCursor, backwardsCursor },
+  { data: Type.Array(Turn, { description: "Turns." }), nextCursor, backwardsCursor },
   { $id: "TurnsPage", description: "A page of the turns of a thread." },
 );
 export interface TurnsPage extends Static<typeof TurnsPage> {
@@ -55,48 +55,48 @@ export interface TurnsPage extends Static<typeof TurnsPage> {
 
 export const ThreadTurnsListParams = Type.Object(
   { threadId, ...turnsPage },
-  { $id: "ThreadTurnsListParams", description: "Which turns of which thread." },
+  { $id: "ThreadTurnsListParams", description: "Params of `thread/turns/list`." },
 );
 export interface ThreadTurnsListParams extends Static<typeof ThreadTurnsListParams> {}
 
 export const ThreadItemsListParams = Type.Object(
   {
     threadId,
-    turnId: Type.Optional(Type.String({ description: "Only the items of this turn." })),
+    turnId: Type.Optional(Type.String({ description: "Limits the list to this turn." })),
     cursor: Type.Optional(
       Type.Union(
         [
           Type.String(),
           Type.Object({
             type: Type.Literal("item"),
-            itemId: Type.String({ description: "An item of the turn that `turnId` names." }),
+            itemId: Type.String({ description: "Item of the turn `turnId`." }),
           }),
         ],
-        { description: "Where to go on: a cursor, or behind an item." },
+        { description: "Cursor, or the item to start after." },
       ),
     ),
     limit: PageParams.limit,
-    sortDirection: described(Type.Optional(SortDirection), "The oldest first, if absent."),
+    sortDirection: described(Type.Optional(SortDirection), "Sort order. Default: oldest first."),
   },
-  { $id: "ThreadItemsListParams", description: "Which items of which thread." },
+  { $id: "ThreadItemsListParams", description: "Params of `thread/items/list`." },
 );
 export interface ThreadItemsListParams extends Static<typeof ThreadItemsListParams> {}
 
 export const ThreadItemEntry = Type.Object(
   {
-    turnId: Type.String({ description: "The turn it belongs to." }),
+    turnId: Type.String({ description: "Turn id." }),
     item: described(ThreadItem, "The item."),
-    startedAtMs: ms("When it began, if that is recorded."),
-    completedAtMs: ms("When it was complete, if that is recorded."),
+    startedAtMs: ms("Start time in Unix milliseconds, if recorded."),
+    completedAtMs: ms("Completion time in Unix milliseconds, if recorded."),
   },
-  { $id: "ThreadItemEntry", description: "An item at its place in a thread." },
+  { $id: "ThreadItemEntry", description: "An item with its turn." },
 );
 export interface ThreadItemEntry extends Static<typeof ThreadItemEntry> {
   item: ThreadItem;
 }
 
 export const ThreadItemsListResponse = Type.Object(
-  { data: Type.Array(ThreadItemEntry, { description: "The items." }), nextCursor, backwardsCursor },
+  { data: Type.Array(ThreadItemEntry, { description: "Items." }), nextCursor, backwardsCursor },
   { $id: "ThreadItemsListResponse", description: "A page of the items of a thread." },
 );
 export interface ThreadItemsListResponse extends Static<typeof ThreadItemsListResponse> {
@@ -108,10 +108,10 @@ export const ThreadRollbackParams = Type.Object(
     threadId,
     numTurns: Type.Integer({
       minimum: 1,
-      description: "How many turns are taken back, from the end. Files stay as they are.",
+      description: "Number of turns to remove from the end. File changes are kept.",
     }),
   },
-  { $id: "ThreadRollbackParams", description: "How much of a thread is forgotten." },
+  { $id: "ThreadRollbackParams", description: "Params of `thread/rollback`." },
 );
 export interface ThreadRollbackParams extends Static<typeof ThreadRollbackParams> {}
 
@@ -119,24 +119,26 @@ export const ThreadRevertParams = Type.Object(
   {
     threadId,
     beforeTurnId: Type.String({
-      description: "The first turn that is taken back, with all behind it. Files stay as they are.",
+      description: "First turn to remove; all later turns are removed too. File changes are kept.",
     }),
   },
-  { $id: "ThreadRevertParams", description: "From where on a thread is forgotten." },
+  { $id: "ThreadRevertParams", description: "Params of `thread/revert`." },
 );
 export interface ThreadRevertParams extends Static<typeof ThreadRevertParams> {}
 
 export const ThreadRevertResponse = Type.Object(
   {
-    thread: described(Thread, "The thread, without its turns."),
+    thread: described(Thread, "Thread without its turns."),
     turnsBackwardsCursor: Nullable(Type.String(), {
-      description: "For `thread/turns/list` in descending order: it begins with the last turn.",
+      description:
+        "Cursor for `thread/turns/list` in descending order; it starts with the last turn.",
     }),
     itemsBackwardsCursor: Nullable(Type.String(), {
-      description: "For `thread/items/list` in descending order: it begins with the last item.",
+      description:
+        "Cursor for `thread/items/list` in descending order; it starts with the last item.",
     }),
   },
-  { $id: "ThreadRevertResponse", description: "What is left of a thread." },
+  { $id: "ThreadRevertResponse", description: "Result of `thread/revert`." },
 );
 export interface ThreadRevertResponse extends Static<typeof ThreadRevertResponse> {
   thread: Thread;

@@ -10,11 +10,10 @@ export const ThreadSortKey = Type.Enum(
   ["created_at", "updated_at", "recency_at", "section_position"],
   {
     $id: "ThreadSortKey",
-    description:
-      "By what threads are sorted: when they began, or when they were last added to (the others).",
+    description: "Sort key: creation time, or time of the last update (the others).",
   },
 );
-/** By what threads are sorted. */
+/** Sort key of threads. */
 export type ThreadSortKey = Static<typeof ThreadSortKey>;
 
 export const ThreadSourceKind = Type.Enum(
@@ -30,60 +29,64 @@ export const ThreadSourceKind = Type.Enum(
     "subAgentOther",
     "unknown",
   ],
-  { $id: "ThreadSourceKind", description: "What kind of program began a thread." },
+  { $id: "ThreadSourceKind", description: "Kind of client that started a thread." },
 );
-/** What kind of program began a thread. */
+/** Kind of client that started a thread. */
 export type ThreadSourceKind = Static<typeof ThreadSourceKind>;
 
 export const ThreadListParams = Type.Object(
   {
     ...PageParams,
     excludedThreadIds: Type.Optional(
-      Type.Array(Type.String(), { maxItems: 100, description: "Threads that are left out." }),
+      Type.Array(Type.String(), { maxItems: 100, description: "Threads to exclude." }),
     ),
-    sortKey: described(Type.Optional(ThreadSortKey), "`created_at`, if absent."),
-    sortDirection: described(Type.Optional(SortDirection), "The newest first, if absent."),
+    sortKey: described(Type.Optional(ThreadSortKey), "Sort key. Default: `created_at`."),
+    sortDirection: described(Type.Optional(SortDirection), "Sort order. Default: newest first."),
     modelProviders: Type.Optional(
-      Type.Array(Type.String(), { description: "Only threads of these; all when empty." }),
+      Type.Array(Type.String(), {
+        description: "Limits the list to these providers. Default: all.",
+      }),
     ),
     sourceKinds: Type.Optional(
       Type.Array(ThreadSourceKind, {
-        description: "Only threads begun by these; `cli` and `vscode`, if absent or empty.",
+        description: "Limits the list to these kinds of clients. Default: `cli` and `vscode`.",
       }),
     ),
     originators: Type.Optional(
-      Type.Array(Type.String(), { description: "Only threads begun by these programs." }),
+      Type.Array(Type.String(), { description: "Limits the list to these programs." }),
     ),
-    archived: Type.Optional(
-      Type.Boolean({ description: "Those put away, instead of the others." }),
-    ),
+    archived: Type.Optional(Type.Boolean({ description: "Lists archived threads instead." })),
     sectionId: Type.Optional(
-      Type.String({ description: "Only threads of a section; there are none, so it has none." }),
+      Type.String({
+        description: "Limits the list to a section. There are no sections, so the list is empty.",
+      }),
     ),
     cwd: Type.Optional(
       Type.Union([Type.String(), Type.Array(Type.String())], {
-        description: "Only threads that began there.",
+        description: "Limits the list to threads started in this directory.",
       }),
     ),
-    useStateDbOnly: Type.Optional(Type.Boolean({ description: "Passed over." })),
+    useStateDbOnly: Type.Optional(Type.Boolean({ description: "Ignored." })),
     searchTerm: Type.Optional(
-      Type.String({ description: "Only threads with this in their name or preview." }),
+      Type.String({
+        description: "Limits the list to threads with this text in their name or preview.",
+      }),
     ),
   },
-  { $id: "ThreadListParams", description: "Which page of which recorded threads." },
+  { $id: "ThreadListParams", description: "Params of `thread/list`." },
 );
 export interface ThreadListParams extends Static<typeof ThreadListParams> {}
 
 export const ThreadListResponse = Type.Object(
   {
-    data: Type.Array(Thread, { description: "The threads, without their turns." }),
+    data: Type.Array(Thread, { description: "Threads without their turns." }),
     readStates: Type.Record(Type.String(), ThreadReadState, {
-      description: "How far the user has read them, by their ids.",
+      description: "Read states by thread id.",
     }),
     nextCursor,
     backwardsCursor,
   },
-  { $id: "ThreadListResponse", description: "A page of the recorded threads." },
+  { $id: "ThreadListResponse", description: "Result of `thread/list`." },
 );
 export interface ThreadListResponse extends Static<typeof ThreadListResponse> {
   data: Thread[];
@@ -102,43 +105,50 @@ export const threadListMethods = [
 
 export const GetConversationSummaryParams = Type.Object(
   {
-    conversationId: Type.Optional(Type.String({ description: "The thread, by its UUID." })),
-    rolloutPath: Type.Optional(Type.String({ description: "Its file, instead of the id." })),
+    conversationId: Type.Optional(Type.String({ description: "Thread id (UUID)." })),
+    rolloutPath: Type.Optional(
+      Type.String({ description: "Path of the rollout file, instead of the id." }),
+    ),
   },
-  { $id: "GetConversationSummaryParams", description: "Which thread is shown; one way or other." },
+  {
+    $id: "GetConversationSummaryParams",
+    description: "Params of `getConversationSummary`: an id or a path.",
+  },
 );
 export interface GetConversationSummaryParams extends Static<typeof GetConversationSummaryParams> {}
 
 export const ConversationGitInfo = Type.Object(
   {
-    sha: Nullable(Type.String(), { description: "The commit." }),
-    branch: Nullable(Type.String(), { description: "The branch." }),
-    origin_url: Nullable(Type.String(), { description: "Where it was cloned from." }),
+    sha: Nullable(Type.String(), { description: "Commit hash." }),
+    branch: Nullable(Type.String(), { description: "Branch name." }),
+    origin_url: Nullable(Type.String(), { description: "URL of the remote repository." }),
   },
-  { $id: "ConversationGitInfo", description: "The repository that a thread began in." },
+  { $id: "ConversationGitInfo", description: "Git repository that a thread was started in." },
 );
 export interface ConversationGitInfo extends Static<typeof ConversationGitInfo> {}
 
 export const ConversationSummary = Type.Object(
   {
-    conversationId: Type.String({ description: "The thread." }),
-    path: Type.String({ description: "The file it is kept in." }),
-    preview: Type.String({ description: "What the user said first." }),
-    timestamp: Nullable(Type.String(), { description: "When it began, as RFC 3339." }),
-    updatedAt: Nullable(Type.String(), { description: "When it was last added to." }),
-    modelProvider: Type.String({ description: "Where its model is reached." }),
-    cwd: Type.String({ description: "Where it works." }),
-    cliVersion: Type.String({ description: "The version that began it." }),
-    source: Type.Unknown({ description: "What kind of program began it." }),
-    gitInfo: Nullable(ConversationGitInfo, { description: "The repository it began in." }),
+    conversationId: Type.String({ description: "Thread id." }),
+    path: Type.String({ description: "Path of the rollout file." }),
+    preview: Type.String({ description: "First user message." }),
+    timestamp: Nullable(Type.String(), { description: "Start time (RFC 3339)." }),
+    updatedAt: Nullable(Type.String(), { description: "Time of the last update." }),
+    modelProvider: Type.String({ description: "Model provider." }),
+    cwd: Type.String({ description: "Working directory." }),
+    cliVersion: Type.String({ description: "Version of the program that started it." }),
+    source: Type.Unknown({ description: "Kind of client that started it." }),
+    gitInfo: Nullable(ConversationGitInfo, {
+      description: "Git repository that it was started in.",
+    }),
   },
-  { $id: "ConversationSummary", description: "A recorded thread in short." },
+  { $id: "ConversationSummary", description: "Summary of a recorded thread." },
 );
 export interface ConversationSummary extends Static<typeof ConversationSummary> {}
 
 export const GetConversationSummaryResponse = Type.Object(
   { summary: described(ConversationSummary, "The thread in short.") },
-  { $id: "GetConversationSummaryResponse", description: "Answers `getConversationSummary`." },
+  { $id: "GetConversationSummaryResponse", description: "Result of `getConversationSummary`." },
 );
 export interface GetConversationSummaryResponse
   extends Static<typeof GetConversationSummaryResponse> {}

@@ -11,27 +11,27 @@ import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
 
-const threadId = Type.String({ description: "The thread, by its UUID." });
+const threadId = Type.String({ description: "Thread id (UUID)." });
 
 export const ThreadSettings = Type.Object(
   {
     disabledPluginIds: Type.Array(Type.String(), { description: "Always empty." }),
-    cwd: Type.String({ description: "Where commands run." }),
-    approvalPolicy: described(AskForApproval, "When the user is asked."),
-    approvalsReviewer: described(ApprovalsReviewer, "Who reviews approval requests."),
-    sandboxPolicy: described(SandboxPolicy, "What commands may do."),
+    cwd: Type.String({ description: "Working directory of commands." }),
+    approvalPolicy: described(AskForApproval, "Approval policy."),
+    approvalsReviewer: described(ApprovalsReviewer, "Reviewer of approval requests."),
+    sandboxPolicy: described(SandboxPolicy, "Sandbox policy."),
     activePermissionProfile: Type.Null({
-      description: "Always null: policies say what is allowed.",
+      description: "Always null.",
     }),
-    model: Type.String({ description: "The model to ask." }),
-    modelProvider: Type.String({ description: "Where it is reached." }),
-    serviceTier: Nullable(Type.String(), { description: "How fast the model's server works." }),
-    effort: Nullable(ReasoningEffort, { description: "How much the model reasons." }),
+    model: Type.String({ description: "Model name." }),
+    modelProvider: Type.String({ description: "Model provider." }),
+    serviceTier: Nullable(Type.String(), { description: "Service tier." }),
+    effort: Nullable(ReasoningEffort, { description: "Reasoning effort." }),
     summary: Nullable(ReasoningSummary, { description: "How much it tells of its reasoning." }),
-    collaborationMode: described(CollaborationMode, "Whether it works or plans."),
-    personality: Nullable(Personality, { description: "The tone of its answers." }),
+    collaborationMode: described(CollaborationMode, "Collaboration mode."),
+    personality: Nullable(Personality, { description: "Personality of the model." }),
   },
-  { $id: "ThreadSettings", description: "How a thread works from its next turn on." },
+  { $id: "ThreadSettings", description: "Settings of the next turns of a thread." },
 );
 export interface ThreadSettings extends Static<typeof ThreadSettings> {
   approvalPolicy: AskForApproval;
@@ -41,26 +41,27 @@ export interface ThreadSettings extends Static<typeof ThreadSettings> {
 export const ThreadSettingsUpdateParams = Type.Object(
   {
     threadId,
-    cwd: Type.Optional(Type.String({ description: "Where commands run." })),
-    approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    cwd: Type.Optional(Type.String({ description: "Working directory of commands." })),
+    approvalPolicy: described(Type.Optional(AskForApproval), "Approval policy."),
     approvalsReviewer: described(
       Type.Optional(ApprovalsReviewer),
-      "Who reviews approval requests.",
+      "Reviewer of approval requests.",
     ),
-    sandboxPolicy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    sandboxPolicy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
     permissions: Type.Optional(
-      Type.String({ description: "A built-in permission profile in place of `sandboxPolicy`." }),
+      Type.String({ description: "Built-in permission profile, instead of `sandboxPolicy`." }),
     ),
-    model: Type.Optional(Type.String({ description: "The model to ask." })),
-    serviceTier: Type.Optional(
-      Type.String({ description: "How fast the model's server works; passed over." }),
-    ),
-    effort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
+    model: Type.Optional(Type.String({ description: "Model name." })),
+    serviceTier: Type.Optional(Type.String({ description: "Service tier; ignored." })),
+    effort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
     summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
-    collaborationMode: described(Type.Optional(CollaborationMode), "Whether it works or plans."),
-    personality: described(Type.Optional(Personality), "The tone of its answers."),
+    collaborationMode: described(Type.Optional(CollaborationMode), "Collaboration mode."),
+    personality: described(Type.Optional(Personality), "Personality of the model."),
   },
-  { $id: "ThreadSettingsUpdateParams", description: "Settings that change; the others stay." },
+  {
+    $id: "ThreadSettingsUpdateParams",
+    description: "Settings to change; omitted settings stay unchanged.",
+  },
 );
 export interface ThreadSettingsUpdateParams extends Static<typeof ThreadSettingsUpdateParams> {
   approvalPolicy?: AskForApproval;
@@ -68,8 +69,8 @@ export interface ThreadSettingsUpdateParams extends Static<typeof ThreadSettings
 }
 
 export const ThreadSettingsUpdatedNotification = Type.Object(
-  { threadId, threadSettings: described(ThreadSettings, "All settings as they are now.") },
-  { $id: "ThreadSettingsUpdatedNotification", description: "A thread has other settings now." },
+  { threadId, threadSettings: described(ThreadSettings, "Current settings.") },
+  { $id: "ThreadSettingsUpdatedNotification", description: "The settings of a thread changed." },
 );
 export interface ThreadSettingsUpdatedNotification
   extends Static<typeof ThreadSettingsUpdatedNotification> {
@@ -96,12 +97,12 @@ export const threadSettingsMethods = [
 export const ThreadShellCommandParams = Type.Object(
   {
     threadId,
-    command: Type.String({ description: "What the user's shell is to run, without a sandbox." }),
+    command: Type.String({ description: "Shell command, run without a sandbox." }),
     timeoutMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: "How long it may take; an hour if absent." }),
+      Type.Integer({ minimum: 0, description: "Time limit in milliseconds. Default: one hour." }),
     ),
   },
-  { $id: "ThreadShellCommandParams", description: "A command of the user's own." },
+  { $id: "ThreadShellCommandParams", description: "Params of `thread/shellCommand`." },
 );
 export interface ThreadShellCommandParams extends Static<typeof ThreadShellCommandParams> {}
 
@@ -109,10 +110,10 @@ export const ThreadInjectItemsParams = Type.Object(
   {
     threadId,
     items: Type.Array(Type.Unknown(), {
-      description: "Items as the model's server takes them, added behind the conversation.",
+      description: "Items in the format of the Responses API, appended to the conversation.",
     }),
   },
-  { $id: "ThreadInjectItemsParams", description: "What the model is to know from now on." },
+  { $id: "ThreadInjectItemsParams", description: "Params of `thread/inject_items`." },
 );
 export interface ThreadInjectItemsParams extends Static<typeof ThreadInjectItemsParams> {}
 

@@ -15,74 +15,73 @@ import { TurnsPage, TurnsPageParams } from "./thread-history.js";
 const text = (description: string) => Type.Optional(Type.String({ description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
-/** The settings that a thread can be given when it begins or goes on. */
+/** Settings of a thread when it is started, resumed or forked. */
 const settings = {
-  model: text("The model to ask."),
-  modelProvider: text("Where it is reached: a name of `model_providers`."),
-  serviceTier: text("How fast the model's server works; passed on as it is."),
-  cwd: text("Where commands run."),
-  approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
-  approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Who reviews approval requests."),
-  sandbox: described(Type.Optional(SandboxMode), "What commands may do, in a word."),
+  model: text("Model name."),
+  modelProvider: text("Model provider: a key of `model_providers`."),
+  serviceTier: text("Service tier, passed to the provider unchanged."),
+  cwd: text("Working directory of commands."),
+  approvalPolicy: described(Type.Optional(AskForApproval), "Approval policy."),
+  approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Reviewer of approval requests."),
+  sandbox: described(Type.Optional(SandboxMode), "Sandbox mode."),
   permissions: text(
-    "A built-in permission profile in place of `sandbox`: `:read-only`, `:workspace` or " +
-      "`:danger-full-access`.",
+    "Built-in permission profile, instead of `sandbox`: `:read-only`, `:workspace` or `:danger-full-access`.",
   ),
   config: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: "More settings by their dotted name, as with `-c`.",
+      description: "Additional settings by dotted key, as with `-c`.",
     }),
   ),
-  baseInstructions: text("Replaces the instructions the model is given by default."),
-  developerInstructions: text("Instructions that are added to them."),
-  personality: described(Type.Optional(Personality), "The tone of its answers."),
+  baseInstructions: text("Replaces the default base instructions."),
+  developerInstructions: text("Additional developer instructions."),
+  personality: described(Type.Optional(Personality), "Personality of the model."),
 };
 
-const threadSource = text("What the client begins it for, such as `user`.");
+const threadSource = text("Purpose of the thread, such as `user`.");
 
 const FunctionTool = Type.Object(
   {
     type: Type.Optional(Type.Literal("function")),
-    name: Type.String({ description: "What the model calls it." }),
-    description: Type.String({ description: "What it does, for the model." }),
-    inputSchema: Type.Unknown({ description: "The JSON Schema of its arguments." }),
-    deferLoading: flag("The model is told of it only when it looks for tools."),
+    name: Type.String({ description: "Name of the tool." }),
+    description: Type.String({ description: "Description for the model." }),
+    inputSchema: Type.Unknown({ description: "JSON Schema of the arguments." }),
+    deferLoading: flag("Offers the tool only when the model searches for tools."),
   },
-  { $id: "DynamicToolFunctionSpec", description: "A tool that the client runs itself." },
+  { $id: "DynamicToolFunctionSpec", description: "A dynamic tool, which the client runs." },
 );
 
 const NamespaceTools = Type.Object(
   {
     type: Type.Literal("namespace"),
-    name: Type.String({ description: "What the tools have in front of their names." }),
-    description: Type.String({ description: "What they are for, for the model." }),
-    tools: Type.Array(FunctionTool, { description: "The tools." }),
+    name: Type.String({ description: "Namespace, the prefix of the tool names." }),
+    description: Type.String({ description: "Description for the model." }),
+    tools: Type.Array(FunctionTool, { description: "Required tools." }),
   },
-  { $id: "DynamicToolNamespaceSpec", description: "Tools of the client that belong together." },
+  { $id: "DynamicToolNamespaceSpec", description: "A namespace of dynamic tools." },
 );
 
 export const DynamicToolSpec = Type.Union([NamespaceTools, FunctionTool], {
   $id: "DynamicToolSpec",
-  description: "One tool of the client's, or several that belong together.",
+  description: "A dynamic tool, or a namespace of them.",
 });
-/** One tool of the client's, or several that belong together. */
+/** A dynamic tool, or a namespace of them. */
 export type DynamicToolSpec = Static<typeof NamespaceTools> | Static<typeof FunctionTool>;
 
 export const ThreadStartParams = Type.Object(
   {
     ...settings,
-    serviceName: text("What the client is a part of; passed over."),
-    ephemeral: flag("Nothing is kept of the thread."),
+    serviceName: text("Service name; ignored."),
+    ephemeral: flag("Does not persist the thread."),
     threadSource,
-    sessionStartSource: text("Whether the client has just started; passed over."),
+    sessionStartSource: text("Source of the session start; ignored."),
     dynamicTools: Type.Optional(
-      Type.Array(DynamicToolSpec, { description: "Tools that the client runs itself." }),
+      Type.Array(DynamicToolSpec, { description: "Dynamic tools, which the client runs." }),
     ),
-    experimentalRawEvents: flag("The client also wants the items as the model made them."),
+    experimentalRawEvents: flag("Also sends `rawResponseItem/completed`."),
   },
   {
     $id: "ThreadStartParams",
-    description: "What a thread starts with; what is absent comes from the config.",
+    description: "Params of `thread/start`; omitted settings come from the config.",
   },
 );
 export interface ThreadStartParams extends Static<typeof ThreadStartParams> {
@@ -91,69 +90,68 @@ export interface ThreadStartParams extends Static<typeof ThreadStartParams> {
 
 export const ThreadResumeParams = Type.Object(
   {
-    threadId: Type.String({ description: "The thread, by its UUID." }),
+    threadId: Type.String({ description: "Thread id (UUID)." }),
     history: Type.Optional(
       Type.Array(Type.Unknown(), {
-        description: "Items of a conversation that a new thread goes on from, instead of a file's.",
+        description: "Items that the thread continues from, instead of a rollout file.",
       }),
     ),
-    path: text("The file of the thread, instead of looking for it; counts before `threadId`."),
+    path: text("Path of the rollout file; takes precedence over `threadId`."),
     ...settings,
-    excludeTurns: flag("The answer has no turns; they are read with `thread/turns/list`."),
+    excludeTurns: flag("Omits the turns from the result; read them with `thread/turns/list`."),
     initialTurnsPage: described(
       Type.Optional(TurnsPageParams),
-      "The first page of its turns that the answer is to have beside them.",
+      "Requests the first page of turns in the result.",
     ),
     after: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          "The `seq` of the last notification that the client heard of the thread: what came " +
-          "behind it is told again.",
+          "`seq` of the last notification that the client received; later ones are sent again.",
       }),
     ),
   },
-  { $id: "ThreadResumeParams", description: "Which thread goes on, and with which settings." },
+  { $id: "ThreadResumeParams", description: "Params of `thread/resume`." },
 );
 export interface ThreadResumeParams extends Static<typeof ThreadResumeParams> {}
 
 export const ThreadForkParams = Type.Object(
   {
-    threadId: Type.String({ description: "The thread that is copied, by its UUID." }),
-    path: text("The file of that thread, instead of looking for it; counts before `threadId`."),
-    lastTurnId: text("The last turn that is kept; all if absent."),
-    beforeTurnId: text("The first turn that is not kept, instead of `lastTurnId`."),
+    threadId: Type.String({ description: "Thread to copy (UUID)." }),
+    path: text("Path of its rollout file; takes precedence over `threadId`."),
+    lastTurnId: text("Last turn to copy. Default: all."),
+    beforeTurnId: text("First turn not to copy, instead of `lastTurnId`."),
     ...settings,
-    ephemeral: flag("Nothing is kept of the copy."),
+    ephemeral: flag("Does not persist the copy."),
     threadSource,
-    excludeTurns: flag("The answer has no turns; they are read with `thread/turns/list`."),
+    excludeTurns: flag("Omits the turns from the result; read them with `thread/turns/list`."),
   },
-  { $id: "ThreadForkParams", description: "Which thread is copied, up to where." },
+  { $id: "ThreadForkParams", description: "Params of `thread/fork`." },
 );
 export interface ThreadForkParams extends Static<typeof ThreadForkParams> {}
 
 const result = {
-  thread: described(Thread, "The thread."),
-  model: Type.String({ description: "The model it asks." }),
-  modelProvider: Type.String({ description: "Where that is reached." }),
-  serviceTier: Nullable(Type.String(), { description: "How fast the model's server works." }),
+  thread: described(Thread, "Thread id."),
+  model: Type.String({ description: "Model name." }),
+  modelProvider: Type.String({ description: "Model provider." }),
+  serviceTier: Nullable(Type.String(), { description: "Service tier." }),
   disabledPluginIds: Type.Array(Type.String(), { description: "Always empty." }),
-  cwd: Type.String({ description: "Where commands run." }),
-  runtimeWorkspaceRoots: Type.Array(Type.String(), { description: "The workspace." }),
+  cwd: Type.String({ description: "Working directory of commands." }),
+  runtimeWorkspaceRoots: Type.Array(Type.String(), { description: "Workspace directories." }),
   instructionSources: Type.Array(Type.String(), {
-    description: "The files that the user's and the project's instructions are from.",
+    description: "Files that the instructions were read from.",
   }),
-  approvalPolicy: described(AskForApproval, "When the user is asked."),
-  approvalsReviewer: described(ApprovalsReviewer, "Who reviews approval requests."),
-  sandbox: described(SandboxPolicy, "What commands may do."),
-  activePermissionProfile: Type.Null({ description: "Always null: policies say what is allowed." }),
-  reasoningEffort: Nullable(ReasoningEffort, { description: "How much the model reasons." }),
+  approvalPolicy: described(AskForApproval, "Approval policy."),
+  approvalsReviewer: described(ApprovalsReviewer, "Reviewer of approval requests."),
+  sandbox: described(SandboxPolicy, "Sandbox policy."),
+  activePermissionProfile: Type.Null({ description: "Always null." }),
+  reasoningEffort: Nullable(ReasoningEffort, { description: "Reasoning effort." }),
   multiAgentMode: Type.String({ description: "Always `explicitRequestOnly`." }),
 };
 
 export const ThreadStartResponse = Type.Object(result, {
   $id: "ThreadStartResponse",
-  description: "A thread and its settings.",
+  description: "Result of `thread/start`: the thread and its settings.",
 });
 export interface ThreadStartResponse extends Static<typeof ThreadStartResponse> {
   thread: Thread;
@@ -164,16 +162,21 @@ export interface ThreadStartResponse extends Static<typeof ThreadStartResponse> 
 export const ThreadResumeResponse = Type.Object(
   {
     ...result,
-    collaborationMode: Nullable(CollaborationMode, { description: "Whether it works or plans." }),
-    initialTurnsPage: Nullable(TurnsPage, { description: "The page of turns, if asked for." }),
+    collaborationMode: Nullable(CollaborationMode, { description: "Collaboration mode." }),
+    initialTurnsPage: Nullable(TurnsPage, { description: "Page of turns, if requested." }),
     turnsBackwardsCursor: Nullable(Type.String(), {
-      description: "For `thread/turns/list` in descending order: it begins with the last turn.",
+      description:
+        "Cursor for `thread/turns/list` in descending order; it starts with the last turn.",
     }),
     itemsBackwardsCursor: Nullable(Type.String(), {
-      description: "For `thread/items/list` in descending order: it begins with the last item.",
+      description:
+        "Cursor for `thread/items/list` in descending order; it starts with the last item.",
     }),
   },
-  { $id: "ThreadResumeResponse", description: "A thread that goes on, and its settings." },
+  {
+    $id: "ThreadResumeResponse",
+    description: "Result of `thread/resume`: the thread and its settings.",
+  },
 );
 export interface ThreadResumeResponse extends Static<typeof ThreadResumeResponse> {
   thread: Thread;

@@ -6,84 +6,86 @@ import { EmptyResponse, nextCursor, PageParams } from "./common.js";
 import { ThreadStatus } from "./status.js";
 import { Turn } from "./turn.js";
 
-const threadId = Type.String({ description: "The thread, by its UUID." });
+const threadId = Type.String({ description: "Thread id (UUID)." });
 const never = (description: string) => Type.Null({ description: `Always null: ${description}` });
 const seconds = (description: string) =>
   Type.Integer({ description: `${description}, in Unix seconds.` });
 
 export const GitInfo = Type.Object(
   {
-    sha: Nullable(Type.String(), { description: "The commit." }),
-    branch: Nullable(Type.String(), { description: "The branch." }),
-    originUrl: Nullable(Type.String(), { description: "Where it was cloned from." }),
+    sha: Nullable(Type.String(), { description: "Commit hash." }),
+    branch: Nullable(Type.String(), { description: "Branch name." }),
+    originUrl: Nullable(Type.String(), { description: "URL of the remote repository." }),
   },
-  { $id: "GitInfo", description: "The state of a repository when a thread began in it." },
+  { $id: "GitInfo", description: "State of the git repository when the thread was started." },
 );
 export interface GitInfo extends Static<typeof GitInfo> {}
 
 export const ThreadEnvironment = Type.Object(
   {
-    environmentId: Type.String({ description: "Always `local`: there is one place." }),
-    cwd: Type.String({ description: "Where commands run." }),
-    runtimeWorkspaceRoots: Type.Array(Type.String(), { description: "The workspace." }),
+    environmentId: Type.String({ description: "Always `local`." }),
+    cwd: Type.String({ description: "Working directory of commands." }),
+    runtimeWorkspaceRoots: Type.Array(Type.String(), { description: "Workspace directories." }),
   },
-  { $id: "ThreadEnvironment", description: "Where a thread works." },
+  { $id: "ThreadEnvironment", description: "Environment of a thread." },
 );
 export interface ThreadEnvironment extends Static<typeof ThreadEnvironment> {}
 
 export const ThreadHistoryMode = Type.Enum(["legacy", "paginated"], {
   $id: "ThreadHistoryMode",
-  description: "Whether the history of a thread can be read in pages.",
+  description: "Storage of a thread's history; determines if it can be paginated.",
 });
-/** Whether the history of a thread can be read in pages. */
+/** Storage of a thread's history; determines if it can be paginated. */
 export type ThreadHistoryMode = Static<typeof ThreadHistoryMode>;
 
 export const Thread = Type.Object(
   {
-    id: Type.String({ description: "Names the thread; a UUID." }),
+    id: Type.String({ description: "Thread id (UUID)." }),
     environments: Nullable(Type.Array(ThreadEnvironment), {
-      description: "Where it works, while it is loaded.",
+      description: "Environments, while it is loaded.",
     }),
-    extra: never("nothing is added to threads."),
-    sessionId: Type.String({ description: "The same as `id`." }),
-    forkedFromId: Nullable(Type.String(), { description: "The thread it began as a copy of." }),
-    parentThreadId: never("threads do not start others."),
-    preview: Type.String({ description: "What the user said first." }),
-    ephemeral: Type.Boolean({ description: "Nothing is kept of it." }),
+    extra: never("there is no extra data."),
+    sessionId: Type.String({ description: "Same as `id`." }),
+    forkedFromId: Nullable(Type.String(), { description: "Thread that it was forked from." }),
+    parentThreadId: never("there are no child threads."),
+    preview: Type.String({ description: "First user message." }),
+    ephemeral: Type.Boolean({ description: "True if it is not persisted." }),
     section: never("there are no sections."),
     sectionEnteredAt: never("there are no sections."),
     projectId: never("there are no projects."),
-    historyMode: described(ThreadHistoryMode, "How its history is read."),
-    modelProvider: Type.String({ description: "Where its model is reached." }),
-    model: Nullable(Type.String(), { description: "The model it asks, when that is known." }),
-    reasoningEffort: Nullable(ReasoningEffort, { description: "How much the model reasons." }),
-    createdAt: seconds("When it began"),
-    updatedAt: seconds("When it was last added to"),
+    historyMode: described(ThreadHistoryMode, "Storage of its history."),
+    modelProvider: Type.String({ description: "Model provider." }),
+    model: Nullable(Type.String(), { description: "Model name, if known." }),
+    reasoningEffort: Nullable(ReasoningEffort, { description: "Reasoning effort." }),
+    createdAt: seconds("Creation time"),
+    updatedAt: seconds("Time of the last update"),
     recencyAt: Nullable(Type.Integer(), {
-      description: "By what lists sort it, in Unix seconds; the same as `updatedAt`.",
+      description: "Sort key of lists, in Unix seconds; same as `updatedAt`.",
     }),
-    status: described(ThreadStatus, "What it does just now."),
-    path: Nullable(Type.String(), { description: "The file it is kept in; null if in none." }),
-    cwd: Type.String({ description: "Where it works." }),
-    cliVersion: Type.String({ description: "The version that began it." }),
-    originator: Nullable(Type.String(), { description: "The program that began it." }),
+    status: described(ThreadStatus, "Status."),
+    path: Nullable(Type.String(), {
+      description: "Path of the rollout file; null if not persisted.",
+    }),
+    cwd: Type.String({ description: "Working directory." }),
+    cliVersion: Type.String({ description: "Version of the program that started it." }),
+    originator: Nullable(Type.String(), { description: "Program that started it." }),
     source: Type.Unknown({
-      description: "What kind of program began it: `cli`, `vscode`, `exec`, `appServer`…",
+      description: "Kind of client that started it: `cli`, `vscode`, `exec`, `appServer`…",
     }),
     canAcceptDirectInput: Nullable(Type.Boolean(), {
-      description: "Whether it takes input; null in lists.",
+      description: "True if it accepts input; null in lists.",
     }),
-    threadSource: Nullable(Type.String(), { description: "What its client began it for." }),
-    agentNickname: never("threads do not start others."),
-    agentRole: never("threads do not start others."),
-    gitInfo: Nullable(GitInfo, { description: "The repository it began in, once it is recorded." }),
-    name: Nullable(Type.String(), { description: "The name the user gave it." }),
+    threadSource: Nullable(Type.String(), { description: "Purpose given by the client." }),
+    agentNickname: never("there are no child threads."),
+    agentRole: never("there are no child threads."),
+    gitInfo: Nullable(GitInfo, { description: "Git repository, once recorded." }),
+    name: Nullable(Type.String(), { description: "Thread name." }),
     daybreakEnabled: never("there is no such feature."),
     turns: Type.Array(Turn, {
-      description: "What happened in it, in answers that say so; else empty.",
+      description: "Turns; empty unless the method includes them.",
     }),
   },
-  { $id: "Thread", description: "A conversation." },
+  { $id: "Thread", description: "A thread: a conversation with the agent." },
 );
 export interface Thread extends Static<typeof Thread> {
   turns: Turn[];
@@ -92,13 +94,13 @@ export interface Thread extends Static<typeof Thread> {
 
 export const ThreadParams = Type.Object(
   { threadId },
-  { $id: "ThreadParams", description: "Names a thread." },
+  { $id: "ThreadParams", description: "Params with a thread id." },
 );
 export interface ThreadParams extends Static<typeof ThreadParams> {}
 
 export const ThreadResponse = Type.Object(
-  { thread: described(Thread, "The thread as it is now.") },
-  { $id: "ThreadResponse", description: "A thread." },
+  { thread: described(Thread, "The thread.") },
+  { $id: "ThreadResponse", description: "Result with a thread." },
 );
 export interface ThreadResponse extends Static<typeof ThreadResponse> {
   thread: Thread;
@@ -106,30 +108,32 @@ export interface ThreadResponse extends Static<typeof ThreadResponse> {
 
 export const ThreadNotification = Type.Object(
   { threadId },
-  { $id: "ThreadNotification", description: "Names the thread that something happened to." },
+  { $id: "ThreadNotification", description: "Notification with a thread id." },
 );
 export interface ThreadNotification extends Static<typeof ThreadNotification> {}
 
 export const ThreadStartedNotification = Type.Object(
-  { thread: described(Thread, "The thread.") },
-  { $id: "ThreadStartedNotification", description: "A thread has begun." },
+  { thread: described(Thread, "Thread id.") },
+  { $id: "ThreadStartedNotification", description: "A thread was started or loaded." },
 );
 export interface ThreadStartedNotification extends Static<typeof ThreadStartedNotification> {
   thread: Thread;
 }
 
 export const ThreadSetNameParams = Type.Object(
-  { threadId, name: Type.String({ description: "The name; it must not be blank." }) },
-  { $id: "ThreadSetNameParams", description: "How a thread is to be called." },
+  { threadId, name: Type.String({ description: "Name; must not be blank." }) },
+  { $id: "ThreadSetNameParams", description: "Params of `thread/name/set`." },
 );
 export interface ThreadSetNameParams extends Static<typeof ThreadSetNameParams> {}
 
 export const ThreadNameUpdatedNotification = Type.Object(
   {
     threadId,
-    threadName: Type.Optional(Type.String({ description: "The name; absent if it has none." })),
+    threadName: Type.Optional(
+      Type.String({ description: "New name; absent if the thread has none." }),
+    ),
   },
-  { $id: "ThreadNameUpdatedNotification", description: "A thread is called something else now." },
+  { $id: "ThreadNameUpdatedNotification", description: "The name of a thread changed." },
 );
 export interface ThreadNameUpdatedNotification
   extends Static<typeof ThreadNameUpdatedNotification> {}
@@ -137,22 +141,22 @@ export interface ThreadNameUpdatedNotification
 export const ThreadUnsubscribeResponse = Type.Object(
   {
     status: Type.Enum(["notLoaded", "notSubscribed", "unsubscribed"], {
-      description: "Whether there was something to end.",
+      description: "Outcome.",
     }),
   },
-  { $id: "ThreadUnsubscribeResponse", description: "Answers `thread/unsubscribe`." },
+  { $id: "ThreadUnsubscribeResponse", description: "Result of `thread/unsubscribe`." },
 );
 export interface ThreadUnsubscribeResponse extends Static<typeof ThreadUnsubscribeResponse> {}
 
 export const ThreadLoadedListParams = Type.Object(PageParams, {
   $id: "ThreadLoadedListParams",
-  description: "Which page of the threads that are in memory.",
+  description: "Params of `thread/loaded/list`.",
 });
 export interface ThreadLoadedListParams extends Static<typeof ThreadLoadedListParams> {}
 
 export const ThreadLoadedListResponse = Type.Object(
-  { data: Type.Array(Type.String(), { description: "Their ids, the oldest first." }), nextCursor },
-  { $id: "ThreadLoadedListResponse", description: "Answers `thread/loaded/list`." },
+  { data: Type.Array(Type.String(), { description: "Thread ids, oldest first." }), nextCursor },
+  { $id: "ThreadLoadedListResponse", description: "Result of `thread/loaded/list`." },
 );
 export interface ThreadLoadedListResponse extends Static<typeof ThreadLoadedListResponse> {}
 

@@ -13,61 +13,61 @@ import { ThreadItem } from "./item.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
 import { UserInput } from "./user-input.js";
 
-const threadId = Type.String({ description: "The thread." });
-const turnId = Type.String({ description: "The turn." });
+const threadId = Type.String({ description: "Thread id." });
+const turnId = Type.String({ description: "Turn id." });
 
 export const TurnStatus = Type.Enum(["completed", "interrupted", "failed", "inProgress"], {
   $id: "TurnStatus",
-  description: "How far a turn has come.",
+  description: "Status of a turn.",
 });
-/** How far a turn has come. */
+/** Status of a turn. */
 export type TurnStatus = Static<typeof TurnStatus>;
 
 export const TurnError = Type.Object(
   {
-    message: Type.String({ description: "What went wrong, for the user." }),
+    message: Type.String({ description: "Error message for the user." }),
     codexErrorInfo: Type.Unknown({
       description:
-        "The same for programs: a word such as `unauthorized`, or an object with such a word as its one member; null if there is none.",
+        "Machine-readable error: a code such as `unauthorized`, or an object with the code as its only key; null if there is none.",
     }),
-    additionalDetails: Nullable(Type.String(), { description: "The cause in more detail." }),
+    additionalDetails: Nullable(Type.String(), { description: "Details of the cause." }),
     misalignment: Type.Null({ description: "Always null." }),
   },
-  { $id: "TurnError", description: "Why a turn failed." },
+  { $id: "TurnError", description: "Error of a failed turn." },
 );
 export interface TurnError extends Static<typeof TurnError> {}
 
 export const TurnItemsView = Type.Enum(["notLoaded", "summary", "full"], {
   $id: "TurnItemsView",
-  description: "How many of a turn's items are there.",
+  description: "Items that are included in a turn.",
 });
-/** How many of a turn's items are there. */
+/** Items that are included in a turn. */
 export type TurnItemsView = Static<typeof TurnItemsView>;
 
 export const Turn = Type.Object(
   {
-    id: Type.String({ description: "Names the turn." }),
-    rootTurnId: Nullable(Type.String(), { description: "The turn that all this began with." }),
-    items: Type.Array(ThreadItem, { description: "Its items, as far as they are included." }),
-    itemsView: described(TurnItemsView, "How many of its items are there."),
-    status: described(TurnStatus, "How far it has come."),
-    error: Nullable(TurnError, { description: "Why it failed." }),
-    startedAt: Nullable(Type.Integer(), { description: "When it began, in Unix seconds." }),
-    completedAt: Nullable(Type.Integer(), { description: "When it ended, in Unix seconds." }),
-    durationMs: Nullable(Type.Integer(), { description: "How long it took." }),
+    id: Type.String({ description: "Turn id." }),
+    rootTurnId: Nullable(Type.String(), { description: "Root turn id." }),
+    items: Type.Array(ThreadItem, { description: "Items, as selected by `itemsView`." }),
+    itemsView: described(TurnItemsView, "Items that are included."),
+    status: described(TurnStatus, "Status."),
+    error: Nullable(TurnError, { description: "Error message." }),
+    startedAt: Nullable(Type.Integer(), { description: "Start time in Unix seconds." }),
+    completedAt: Nullable(Type.Integer(), { description: "End time in Unix seconds." }),
+    durationMs: Nullable(Type.Integer(), { description: "Duration." }),
     responseId: Nullable(Type.String(), {
-      description: "Its last response; `lastResponseId` of a later turn continues from it.",
+      description: "Last response id; pass it as `lastResponseId` to continue from it.",
     }),
   },
-  { $id: "Turn", description: "What follows from one message of the user." },
+  { $id: "Turn", description: "A turn: from user input to the final answer." },
 );
 export interface Turn extends Static<typeof Turn> {
   items: ThreadItem[];
 }
 
-const input = Type.Array(UserInput, { description: "What the user says." });
+const input = Type.Array(UserInput, { description: "User input." });
 const clientUserMessageId = Nullish(Type.String(), {
-  description: "The name of the message for the client, given back with its item.",
+  description: "Message id chosen by the client, returned as `clientId` of the item.",
 });
 
 export const TurnStartParams = Type.Object(
@@ -75,50 +75,48 @@ export const TurnStartParams = Type.Object(
     threadId,
     input,
     clientUserMessageId,
-    cwd: Nullish(Type.String(), { description: "Where commands run from now on." }),
-    approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    cwd: Nullish(Type.String(), { description: "Working directory of this and later turns." }),
+    approvalPolicy: described(Type.Optional(AskForApproval), "Approval policy."),
     approvalsReviewer: described(
       Type.Optional(ApprovalsReviewer),
-      "Who reviews approval requests.",
+      "Reviewer of approval requests.",
     ),
-    sandboxPolicy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    sandboxPolicy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
     sandbox: described(
       Type.Optional(SandboxPolicy),
-      "An alias of `sandboxPolicy`. If both are set they must be equal.",
+      "Alias of `sandboxPolicy`. If both are set, they must be equal.",
     ),
     permissions: Nullish(Type.String(), {
       description:
-        "A built-in permission profile in place of `sandboxPolicy`: `:read-only`, `:workspace` or " +
-        "`:danger-full-access`.",
+        "Built-in permission profile, instead of `sandboxPolicy`: `:read-only`, `:workspace` or `:danger-full-access`.",
     }),
-    model: Nullish(Type.String(), { description: "The model to ask." }),
-    serviceTier: Nullish(Type.String(), { description: "How fast the model's server works." }),
-    effort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
+    model: Nullish(Type.String(), { description: "Model name." }),
+    serviceTier: Nullish(Type.String(), { description: "Service tier." }),
+    effort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
     summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
-    personality: described(Type.Optional(Personality), "The tone of its answers."),
+    personality: described(Type.Optional(Personality), "Personality of the model."),
     collaborationMode: described(
       Type.Optional(CollaborationMode),
-      "Whether it works or plans; comes before `model` and `effort`.",
+      "Collaboration mode; takes precedence over `model` and `effort`.",
     ),
     outputSchema: Type.Optional(
-      Type.Unknown({ description: "A JSON Schema that the last message of the turn is to fit." }),
+      Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),
     ),
     lastResponseId: Nullish(Type.String(), {
       description:
-        "A `responseId` to continue from, of this thread or of any other recorded one, instead of " +
-        "the latest response. Replaces the turn that runs.",
+        "`responseId` to continue from, of this or any other recorded thread, instead of the latest response. Replaces the active turn.",
     }),
   },
   {
     $id: "TurnStartParams",
-    description: "A message of the user, with settings that hold from now on.",
+    description: "Params of `turn/start`. Settings also apply to later turns.",
   },
 );
 export interface TurnStartParams extends Static<typeof TurnStartParams> {}
 
 export const TurnStartResponse = Type.Object(
-  { turn: described(Turn, "The turn that begins.") },
-  { $id: "TurnStartResponse", description: "The turn that the message begins." },
+  { turn: described(Turn, "The started turn.") },
+  { $id: "TurnStartResponse", description: "Result of `turn/start`." },
 );
 export interface TurnStartResponse extends Static<typeof TurnStartResponse> {
   turn: Turn;
@@ -129,35 +127,37 @@ export const TurnSteerParams = Type.Object(
     threadId,
     input,
     clientUserMessageId,
-    expectedTurnId: Type.String({ description: "The turn that must be running." }),
+    expectedTurnId: Type.String({
+      description: "Id of the active turn; fails if another turn is active.",
+    }),
   },
-  { $id: "TurnSteerParams", description: "More input for the turn that runs." },
+  { $id: "TurnSteerParams", description: "Params of `turn/steer`." },
 );
 export interface TurnSteerParams extends Static<typeof TurnSteerParams> {}
 
 export const TurnSteerResponse = Type.Object(
-  { turnId: Type.String({ description: "The turn that the input has joined." }) },
-  { $id: "TurnSteerResponse", description: "The input is taken." },
+  { turnId: Type.String({ description: "Turn that the input was added to." }) },
+  { $id: "TurnSteerResponse", description: "Result of `turn/steer`." },
 );
 export interface TurnSteerResponse extends Static<typeof TurnSteerResponse> {}
 
 export const TurnInterruptParams = Type.Object(
-  { threadId, turnId: Type.String({ description: "The turn to end." }) },
-  { $id: "TurnInterruptParams", description: "Which turn is to end." },
+  { threadId, turnId: Type.String({ description: "Turn to interrupt." }) },
+  { $id: "TurnInterruptParams", description: "Params of `turn/interrupt`." },
 );
 export interface TurnInterruptParams extends Static<typeof TurnInterruptParams> {}
 
 export const TurnStartedNotification = Type.Object(
-  { threadId, turn: described(Turn, "The turn.") },
-  { $id: "TurnStartedNotification", description: "A turn begins." },
+  { threadId, turn: described(Turn, "Turn id.") },
+  { $id: "TurnStartedNotification", description: "A turn started." },
 );
 export interface TurnStartedNotification extends Static<typeof TurnStartedNotification> {
   turn: Turn;
 }
 
 export const TurnCompletedNotification = Type.Object(
-  { threadId, turn: described(Turn, "The turn, with how it ended.") },
-  { $id: "TurnCompletedNotification", description: "A turn is over." },
+  { threadId, turn: described(Turn, "The turn with its final status.") },
+  { $id: "TurnCompletedNotification", description: "A turn completed, failed or was interrupted." },
 );
 export interface TurnCompletedNotification extends Static<typeof TurnCompletedNotification> {
   turn: Turn;
@@ -167,23 +167,23 @@ export const TurnDiffUpdatedNotification = Type.Object(
   {
     threadId,
     turnId,
-    diff: Type.String({ description: "All changes of the turn so far, as one unified diff." }),
+    diff: Type.String({ description: "Unified diff of all changes of the turn." }),
   },
-  { $id: "TurnDiffUpdatedNotification", description: "What the turn has changed by now." },
+  { $id: "TurnDiffUpdatedNotification", description: "The aggregated diff of the turn changed." },
 );
 export interface TurnDiffUpdatedNotification extends Static<typeof TurnDiffUpdatedNotification> {}
 
 export const TurnPlanStepStatus = Type.Enum(["pending", "inProgress", "completed"], {
   $id: "TurnPlanStepStatus",
-  description: "How far a step has come.",
+  description: "Status of a plan step.",
 });
-/** How far a step of the plan has come. */
+/** Status of a plan step. */
 export type TurnPlanStepStatus = Static<typeof TurnPlanStepStatus>;
 
 export const TurnPlanStep = Type.Object(
   {
-    step: Type.String({ description: "What is to be done." }),
-    status: described(TurnPlanStepStatus, "How far it has come."),
+    step: Type.String({ description: "Text of the step." }),
+    status: described(TurnPlanStepStatus, "Status."),
   },
   { $id: "TurnPlanStep", description: "A step of the plan." },
 );
@@ -193,21 +193,23 @@ export const TurnPlanUpdatedNotification = Type.Object(
   {
     threadId,
     turnId,
-    explanation: Nullable(Type.String(), { description: "Why the plan changed." }),
-    plan: Type.Array(TurnPlanStep, { description: "All steps, in order." }),
+    explanation: Nullable(Type.String(), { description: "Explanation of the change." }),
+    plan: Type.Array(TurnPlanStep, { description: "Steps in order." }),
   },
-  { $id: "TurnPlanUpdatedNotification", description: "The plan of the turn has changed." },
+  { $id: "TurnPlanUpdatedNotification", description: "The plan of the turn changed." },
 );
 export interface TurnPlanUpdatedNotification extends Static<typeof TurnPlanUpdatedNotification> {}
 
 export const ErrorNotification = Type.Object(
   {
-    error: described(TurnError, "What went wrong."),
-    willRetry: Type.Boolean({ description: "It is tried again; the turn goes on." }),
+    error: described(TurnError, "Error output."),
+    willRetry: Type.Boolean({
+      description: "True if the request is retried and the turn continues.",
+    }),
     threadId,
     turnId,
   },
-  { $id: "ErrorNotification", description: "Something in a turn went wrong." },
+  { $id: "ErrorNotification", description: "An error in a turn." },
 );
 export interface ErrorNotification extends Static<typeof ErrorNotification> {}
 

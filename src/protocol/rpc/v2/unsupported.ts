@@ -1,6 +1,6 @@
-/** Methods of the reference that are answered with an error saying so, and why. */
+/** Methods of the reference that are refused, with the reason in the error message. */
 export const unsupported: Readonly<Record<string, string>> = {
-  ...because("There are no realtime voice conversations.", [
+  ...because("Realtime voice conversations are not supported.", [
     "thread/realtime/start",
     "thread/realtime/appendAudio",
     "thread/realtime/appendText",
@@ -9,7 +9,7 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/realtime/listVoices",
     "thread/timeline/list",
   ]),
-  ...because("There are no plugins; skills and MCP servers take their place.", [
+  ...because("Plugins are not supported; use skills and MCP servers.", [
     "marketplace/add",
     "marketplace/remove",
     "marketplace/upgrade",
@@ -24,15 +24,13 @@ export const unsupported: Readonly<Record<string, string>> = {
     "plugin/share/checkout",
     "plugin/share/delete",
   ]),
-  ...because("Apps are a service of the reference's vendor that is not asked from here.", [
-    "app/read",
-  ]),
-  ...because("Skills come from folders on this machine only.", [
+  ...because("Apps of the vendor's service are not supported.", ["app/read"]),
+  ...because("Skills are loaded from local directories only.", [
     "skills/remote/list",
     "skills/remote/export",
     "skills/extraRoots/set",
   ]),
-  ...because("The server is reached directly; there is no relay to control it through.", [
+  ...because("Remote control is not supported; connect to the server directly.", [
     "remoteControl/enable",
     "remoteControl/disable",
     "remoteControl/status/read",
@@ -41,24 +39,24 @@ export const unsupported: Readonly<Record<string, string>> = {
     "remoteControl/client/list",
     "remoteControl/client/revoke",
   ]),
-  ...because("Commands run on this machine only, not in environments that clients add.", [
+  ...because("Remote environments are not supported; commands run on this machine.", [
     "environment/add",
     "environment/info",
     "environment/status",
   ]),
-  ...because("There is no sandbox for Windows to set up.", ["windowsSandbox/setupStart"]),
-  ...because("Nothing is sent to anyone but the model's server, so there is no feedback.", [
+  ...because("The Windows sandbox is not supported.", ["windowsSandbox/setupStart"]),
+  ...because("Feedback is not supported; data is sent to the model provider only.", [
     "feedback/upload",
     "feedback/save",
   ]),
-  ...because("Accounts at other clouds and gateways are set up in config.toml.", [
+  ...because("Configure accounts of other clouds and gateways in config.toml.", [
     "account/bedrock/discover",
     "account/bedrock/setup",
     "account/gcp/setup",
     "account/gatewayOAuth/login",
     "account/gatewayOAuth/cancel",
   ]),
-  ...because("It is about the user's account at the vendor, which is not managed from here.", [
+  ...because("Managing the vendor account is not supported.", [
     "accountSession/list",
     "accountSession/switch",
     "account/usage/read",
@@ -70,12 +68,12 @@ export const unsupported: Readonly<Record<string, string>> = {
     "userVerification/verify",
     "userVerification/cancel",
   ]),
-  ...because("The model keeps no memories between threads.", [
+  ...because("Memories are not supported.", [
     "thread/memoryMode/set",
     "thread/memory/read",
     "memory/reset",
   ]),
-  ...because("Threads are not sorted into sections and projects.", [
+  ...because("Sections and projects are not supported.", [
     "thread/section/move",
     "threadSection/create",
     "threadSection/update",
@@ -87,11 +85,11 @@ export const unsupported: Readonly<Record<string, string>> = {
     "project/move",
     "project/delete",
   ]),
-  ...because("Nothing is attached to threads; what a turn needs is in its input.", [
+  ...because("Thread attachments are not supported; pass files in the turn input.", [
     "thread/attachment/add",
     "thread/attachment/remove",
   ]),
-  ...because("Input is not queued: `turn/steer` adds it to the turn that runs.", [
+  ...because("Queued input is not supported; use `turn/steer` to add to the active turn.", [
     "thread/queue/add",
     "thread/queue/list",
     "thread/queue/update",
@@ -99,59 +97,54 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/queue/reorder",
     "thread/queue/start",
   ]),
-  ...because(
-    "Only names and beginnings of threads are searched: `thread/list` with `searchTerm`.",
-    ["thread/search", "thread/searchOccurrences"],
-  ),
-  ...because("Commands do not go on behind a turn that has ended.", [
+  ...because("Full-text search is not supported; use `thread/list` with `searchTerm`.", [
+    "thread/search",
+    "thread/searchOccurrences",
+  ]),
+  ...because("Background terminals are not supported; commands end with their turn.", [
     "thread/backgroundTerminals/clean",
     "thread/backgroundTerminals/list",
     "thread/backgroundTerminals/terminate",
   ]),
-  ...because("Processes are started with `command/exec`.", [
+  ...because("Use `command/exec` to start processes.", [
     "process/spawn",
     "process/writeStdin",
     "process/kill",
     "process/resizePty",
   ]),
-  ...because("Settings of other agents are not taken over.", [
+  ...because("Importing settings of other agents is not supported.", [
     "externalAgentConfig/import",
     "externalAgentConfig/import/recordHistory",
   ]),
-  ...because("What is known of a thread is what its log says; nothing is put over it.", [
+  ...because("Thread metadata cannot be overridden; it comes from the rollout.", [
     "thread/metadata/update",
   ]),
-  ...because("No second model decides on approvals, so there is nothing to overrule.", [
-    "thread/approveGuardianDeniedAction",
-  ]),
-  ...because("The model is only asked in turns: `turn/start`, in an ephemeral thread if need be.", [
-    "thread/sample",
-    "thread/sample/cancel",
-    "thread/prediction/request",
-  ]),
-  ...because("A question of an MCP server waits as long as its own time-out says.", [
+  ...because("Automatic approval review is not supported.", ["thread/approveGuardianDeniedAction"]),
+  ...because(
+    "Requests outside of turns are not supported; use `turn/start`, in an ephemeral thread if necessary.",
+    ["thread/sample", "thread/sample/cancel", "thread/prediction/request"],
+  ),
+  ...because("The timeout of an elicitation is set by its MCP server.", [
     "thread/increment_elicitation",
     "thread/decrement_elicitation",
   ]),
-  ...because("Items are read with `thread/items/list`.", ["thread/items/read"]),
-  ...because("Settings are changed with `thread/settings/update` or the next `turn/start`.", [
+  ...because("Use `thread/items/list` to read items.", ["thread/items/read"]),
+  ...because("Use `thread/settings/update` or `turn/start` to change settings.", [
     "turn/settings/update",
   ]),
-  ...because("Logs of threads are kept as plain text, so that all versions read them.", [
+  ...because("Rollouts are stored as plain text only, so that all versions can read them.", [
     "rollout/compress",
   ]),
-  ...because("Features are switched in config.toml: `config/value/write`.", [
+  ...because("Use `config/value/write` to switch features.", [
     "experimentalFeature/enablement/set",
   ]),
-  ...because("MCP servers send no streams of events to clients.", [
+  ...because("Event streams of MCP servers are not supported.", [
     "mcpServer/event/stream/start",
     "mcpServer/event/stream/stop",
   ]),
-  ...because("The server does not report on itself; `/healthz` says whether it lives.", [
-    "server/diagnostics",
-  ]),
-  ...because("It is a method for the reference's own tests.", ["mock/experimentalMethod"]),
-  ...because("`thread/fork` does the same.", ["forkConversation"]),
+  ...because("Diagnostics are not supported; use `/healthz` for liveness.", ["server/diagnostics"]),
+  ...because("This method is for tests of the reference.", ["mock/experimentalMethod"]),
+  ...because("Use `thread/fork`.", ["forkConversation"]),
 };
 
 function because(reason: string, methods: readonly string[]): Record<string, string> {

@@ -3,37 +3,37 @@ import { described, Nullish, taggedUnion } from "../../schema.js";
 
 export const ByteRange = Type.Object(
   {
-    start: Type.Integer({ description: "The first byte." }),
-    end: Type.Integer({ description: "The first byte behind it." }),
+    start: Type.Integer({ description: "First byte." }),
+    end: Type.Integer({ description: "End of the range, exclusive." }),
   },
-  { $id: "ByteRange", description: "A piece of a text, in bytes of UTF-8." },
+  { $id: "ByteRange", description: "A byte range in UTF-8 text." },
 );
 export interface ByteRange extends Static<typeof ByteRange> {}
 
 export const TextElement = Type.Object(
   {
-    byteRange: described(ByteRange, "Where it stands."),
-    placeholder: Nullish(Type.String(), { description: "What is shown in its place." }),
+    byteRange: described(ByteRange, "Range in the text."),
+    placeholder: Nullish(Type.String(), { description: "Placeholder text." }),
   },
-  { $id: "TextElement", description: "A piece of a text that the client shows in its own way." },
+  { $id: "TextElement", description: "A part of a text that the client renders specially." },
 );
 export interface TextElement extends Static<typeof TextElement> {}
 
 export const ImageDetail = Type.Enum(["auto", "low", "high", "original"], {
   $id: "ImageDetail",
-  description: "How closely the model looks at a picture.",
+  description: "Image detail.",
 });
-/** How closely the model looks at a picture. */
+/** Image detail. */
 export type ImageDetail = Static<typeof ImageDetail>;
 
-const detail = described(Type.Optional(ImageDetail), "How closely the model looks at it.");
+const detail = described(Type.Optional(ImageDetail), "Image detail.");
 
 export const TextInput = Type.Object(
   {
     type: Type.Literal("text"),
     text: Type.String({ description: "The text." }),
     text_elements: Type.Optional(
-      Type.Array(TextElement, { description: "Pieces the client shows in its own way." }),
+      Type.Array(TextElement, { description: "Parts that the client renders specially." }),
     ),
   },
   { $id: "TextInput", description: "Text of the user." },
@@ -43,45 +43,45 @@ export interface TextInput extends Static<typeof TextInput> {}
 export const ImageInput = Type.Object(
   {
     type: Type.Literal("image"),
-    url: Type.String({ description: "Where the picture is; a `data:` URL holds it." }),
+    url: Type.String({ description: "Image URL, or a `data:` URL." }),
     detail,
   },
-  { $id: "ImageInput", description: "A picture by its address." },
+  { $id: "ImageInput", description: "An image by URL." },
 );
 export interface ImageInput extends Static<typeof ImageInput> {}
 
 export const LocalImageInput = Type.Object(
   {
     type: Type.Literal("localImage"),
-    path: Type.String({ description: "The file of the picture." }),
+    path: Type.String({ description: "Path of the image." }),
     detail,
   },
-  { $id: "LocalImageInput", description: "A picture on this machine." },
+  { $id: "LocalImageInput", description: "An image file on the server." },
 );
 export interface LocalImageInput extends Static<typeof LocalImageInput> {}
 
 const named = {
-  name: Type.String({ description: "What it is called." }),
-  path: Type.String({ description: "Where it is." }),
+  name: Type.String({ description: "Display name." }),
+  path: Type.String({ description: "Location." }),
 };
 
 export const SkillInput = Type.Object(
   { type: Type.Literal("skill"), ...named },
-  { $id: "SkillInput", description: "A skill that the user wants to be used." },
+  { $id: "SkillInput", description: "A skill selected by the user." },
 );
 export interface SkillInput extends Static<typeof SkillInput> {}
 
 export const MentionInput = Type.Object(
   { type: Type.Literal("mention"), ...named },
-  { $id: "MentionInput", description: "Something that the user points at." },
+  { $id: "MentionInput", description: "An app, connector or file selected by the user." },
 );
 export interface MentionInput extends Static<typeof MentionInput> {}
 
-/** A part of what the user says. */
+/** A part of the user's input. */
 export type UserInput = TextInput | ImageInput | LocalImageInput | SkillInput | MentionInput;
 export const UserInput = taggedUnion(
   "UserInput",
   "type",
   [TextInput, ImageInput, LocalImageInput, SkillInput, MentionInput],
-  "A part of what the user says.",
+  "A part of the user's input.",
 );

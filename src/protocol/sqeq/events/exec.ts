@@ -8,10 +8,10 @@ export const ReadCommand = Type.Object(
   {
     type: Type.Literal("read"),
     cmd,
-    name: Type.String({ description: "A short name of the file that is read." }),
-    path: Nullish(Type.String(), { description: "The file that is read." }),
+    name: Type.String({ description: "Short name of the file." }),
+    path: Nullish(Type.String(), { description: "Path of the file." }),
   },
-  { $id: "ReadCommand", description: "Shows a file." },
+  { $id: "ReadCommand", description: "Reads a file." },
 );
 export interface ReadCommand extends Static<typeof ReadCommand> {}
 
@@ -19,7 +19,7 @@ export const ListFilesCommand = Type.Object(
   {
     type: Type.Literal("list_files"),
     cmd,
-    path: Nullish(Type.String(), { description: "Where the files are." }),
+    path: Nullish(Type.String(), { description: "Directory." }),
   },
   { $id: "ListFilesCommand", description: "Lists files." },
 );
@@ -29,8 +29,8 @@ export const SearchCommand = Type.Object(
   {
     type: Type.Literal("search"),
     cmd,
-    query: Nullish(Type.String(), { description: "What is searched for." }),
-    path: Nullish(Type.String(), { description: "Where it is searched." }),
+    query: Nullish(Type.String(), { description: "Search query." }),
+    path: Nullish(Type.String(), { description: "Searched path." }),
   },
   { $id: "SearchCommand", description: "Searches files." },
 );
@@ -38,37 +38,37 @@ export interface SearchCommand extends Static<typeof SearchCommand> {}
 
 export const UnknownCommand = Type.Object(
   { type: Type.Literal("unknown"), cmd },
-  { $id: "UnknownCommand", description: "Does something else." },
+  { $id: "UnknownCommand", description: "Any other command." },
 );
 export interface UnknownCommand extends Static<typeof UnknownCommand> {}
 
-/** What a command does, for showing it to a person. */
+/** Purpose of a command, for display. */
 export type ParsedCommand = ReadCommand | ListFilesCommand | SearchCommand | UnknownCommand;
 export const ParsedCommand = taggedUnion(
   "ParsedCommand",
   "type",
   [ReadCommand, ListFilesCommand, SearchCommand, UnknownCommand],
-  "What a command does, for showing it to a person.",
+  "Purpose of a command, for display.",
 );
 
-const command = Type.Array(Type.String(), { description: "The program and its arguments." });
-const cwd = Type.String({ description: "Where it runs." });
-const parsedCmd = Type.Array(ParsedCommand, { description: "What it does, for showing it." });
-const processId = Nullish(Type.String(), { description: "The session of a long-running process." });
-const interactionInput = Nullish(Type.String(), { description: "What was typed into it." });
+const command = Type.Array(Type.String(), { description: "Program and arguments." });
+const cwd = Type.String({ description: "Working directory." });
+const parsedCmd = Type.Array(ParsedCommand, { description: "Parsed commands, for display." });
+const processId = Nullish(Type.String(), { description: "Id of a long-running process." });
+const interactionInput = Nullish(Type.String(), { description: "Input sent to the process." });
 
 export const ExecCommandSource = Type.Enum(
   ["agent", "user_shell", "unified_exec_startup", "unified_exec_interaction"],
-  { $id: "ExecCommandSource", description: "Who runs the command." },
+  { $id: "ExecCommandSource", description: "Origin of the command." },
 );
-/** Who runs a command. */
+/** Origin of a command. */
 export type ExecCommandSource = Static<typeof ExecCommandSource>;
 
 export const ExecCommandStatus = Type.Enum(["completed", "failed", "declined"], {
   $id: "ExecCommandStatus",
-  description: "How a command ended.",
+  description: "Outcome of a command.",
 });
-/** How a command ended. */
+/** Outcome of a command. */
 export type ExecCommandStatus = Static<typeof ExecCommandStatus>;
 
 export const ExecCommandBeginEvent = Type.Object(
@@ -80,28 +80,30 @@ export const ExecCommandBeginEvent = Type.Object(
     parsed_cmd: parsedCmd,
     turn_id: turnId,
     process_id: processId,
-    source: described(Type.Optional(ExecCommandSource), "Who runs it."),
+    source: described(Type.Optional(ExecCommandSource), "Origin of the command."),
     interaction_input: interactionInput,
   },
-  { $id: "ExecCommandBeginEvent", description: "A command starts." },
+  { $id: "ExecCommandBeginEvent", description: "A command started." },
 );
 export interface ExecCommandBeginEvent extends Static<typeof ExecCommandBeginEvent> {}
 
 export const ExecOutputStream = Type.Enum(["stdout", "stderr"], {
   $id: "ExecOutputStream",
-  description: "Where output came from.",
+  description: "Output stream.",
 });
-/** Where output of a command came from. */
+/** Output stream of a command. */
 export type ExecOutputStream = Static<typeof ExecOutputStream>;
 
 export const ExecCommandOutputDeltaEvent = Type.Object(
   {
     type: Type.Literal("exec_command_output_delta"),
     call_id: callId,
-    stream: described(ExecOutputStream, "Where it came from."),
-    chunk: Type.String({ description: "The bytes in Base64; characters may be cut in two." }),
+    stream: described(ExecOutputStream, "Output stream."),
+    chunk: Type.String({
+      description: "Output bytes in Base64; a character may be split between chunks.",
+    }),
   },
-  { $id: "ExecCommandOutputDeltaEvent", description: "The next piece of a command's output." },
+  { $id: "ExecCommandOutputDeltaEvent", description: "The next chunk of a command's output." },
 );
 export interface ExecCommandOutputDeltaEvent extends Static<typeof ExecCommandOutputDeltaEvent> {}
 
@@ -109,22 +111,22 @@ export const ExecCommandEndEvent = Type.Object(
   {
     type: Type.Literal("exec_command_end"),
     call_id: callId,
-    stdout: Type.String({ description: "All it wrote to standard output." }),
-    stderr: Type.String({ description: "All it wrote to standard error." }),
-    aggregated_output: Type.String({ description: "Both, as they came." }),
-    exit_code: Type.Integer({ description: "Its exit code; -1 if it did not run to its end." }),
-    duration: described(Duration, "How long it ran."),
-    formatted_output: Type.String({ description: "What the model is given." }),
+    stdout: Type.String({ description: "Standard output." }),
+    stderr: Type.String({ description: "Standard error." }),
+    aggregated_output: Type.String({ description: "Standard output and error, interleaved." }),
+    exit_code: Type.Integer({ description: "Exit code; -1 if the command did not exit." }),
+    duration: described(Duration, "Duration."),
+    formatted_output: Type.String({ description: "Output as sent to the model." }),
     turn_id: turnId,
     process_id: processId,
     command: Type.Optional(command),
     cwd: Type.Optional(cwd),
     parsed_cmd: Type.Optional(parsedCmd),
-    source: described(Type.Optional(ExecCommandSource), "Who ran it."),
+    source: described(Type.Optional(ExecCommandSource), "Origin of the command."),
     interaction_input: interactionInput,
-    status: described(Type.Optional(ExecCommandStatus), "How it ended."),
+    status: described(Type.Optional(ExecCommandStatus), "Outcome."),
   },
-  { $id: "ExecCommandEndEvent", description: "A command has ended." },
+  { $id: "ExecCommandEndEvent", description: "A command ended." },
 );
 export interface ExecCommandEndEvent extends Static<typeof ExecCommandEndEvent> {}
 
@@ -132,10 +134,10 @@ export const TerminalInteractionEvent = Type.Object(
   {
     type: Type.Literal("terminal_interaction"),
     call_id: callId,
-    process_id: Type.String({ description: "The session of the process." }),
-    stdin: Type.String({ description: "What was typed; empty where it was only looked at." }),
+    process_id: Type.String({ description: "Process id." }),
+    stdin: Type.String({ description: "Input; empty if the process was only polled." }),
   },
-  { $id: "TerminalInteractionEvent", description: "The model typed into a process that runs." },
+  { $id: "TerminalInteractionEvent", description: "The model sent input to a running process." },
 );
 export interface TerminalInteractionEvent extends Static<typeof TerminalInteractionEvent> {}
 
@@ -145,16 +147,16 @@ export const ExecApprovalRequestEvent = Type.Object(
     call_id: callId,
     command,
     cwd,
-    reason: Nullish(Type.String(), { description: "Why the user is asked." }),
+    reason: Nullish(Type.String(), { description: "Reason for the request." }),
     turn_id: turnId,
     parsed_cmd: Type.Optional(parsedCmd),
     proposed_execpolicy_amendment: Nullish(Type.Array(Type.String()), {
-      description: "First words of commands that could be allowed from now on.",
+      description: "Command prefix that can be allowed from now on.",
     }),
   },
   {
     $id: "ExecApprovalRequestEvent",
-    description: "Asks the user whether a command may run; answered by `exec_approval`.",
+    description: "Requests approval of a command. Answered by `exec_approval`.",
   },
 );
 export interface ExecApprovalRequestEvent extends Static<typeof ExecApprovalRequestEvent> {}

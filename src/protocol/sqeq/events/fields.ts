@@ -1,23 +1,23 @@
 import Type, { type Static } from "typebox";
 
-/** Ties all events about one tool call together. */
-export const callId = Type.String({ description: "Names the call in all events about it." });
+/** Links all events of a tool call. */
+export const callId = Type.String({ description: "Tool call id." });
 
-/** Says which turn an event belongs to; older clients do not know it. */
-export const turnId = Type.Optional(Type.String({ description: "The turn it belongs to." }));
+/** Turn of an event; older clients do not know it. */
+export const turnId = Type.Optional(Type.String({ description: "Turn id." }));
 
-/** Says which thread, turn and item a piece of streamed text belongs to. */
+/** Thread, turn and item of streamed text. */
 export const itemPlace = {
-  thread_id: Type.String({ description: "The thread it belongs to." }),
-  turn_id: Type.String({ description: "The turn it belongs to." }),
-  item_id: Type.String({ description: "The item it belongs to." }),
+  thread_id: Type.String({ description: "Thread id." }),
+  turn_id: Type.String({ description: "Turn id." }),
+  item_id: Type.String({ description: "Item id." }),
 };
 
 export const Duration = Type.Object(
   {
     secs: Type.Integer({ description: "Whole seconds." }),
-    nanos: Type.Integer({ description: "The rest, in nanoseconds." }),
+    nanos: Type.Integer({ description: "Remaining nanoseconds." }),
   },
-  { $id: "Duration", description: "A length of time." },
+  { $id: "Duration", description: "A duration." },
 );
 export interface Duration extends Static<typeof Duration> {}

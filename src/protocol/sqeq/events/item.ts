@@ -4,15 +4,15 @@ import { ResponseItem } from "../../items/response.js";
 import { WebSearchAction } from "../../items/web-search.js";
 import { described, taggedUnion } from "../../schema.js";
 
-const id = Type.String({ description: "Names the item in all events about it." });
+const id = Type.String({ description: "Item id." });
 
 export const UserMessageTurnItem = Type.Object(
   {
     type: Type.Literal("UserMessage"),
     id,
-    content: Type.Array(InputItem, { description: "What the user sent." }),
+    content: Type.Array(InputItem, { description: "User input." }),
   },
-  { $id: "UserMessageTurnItem", description: "A message of the user." },
+  { $id: "UserMessageTurnItem", description: "A user message." },
 );
 export interface UserMessageTurnItem extends Static<typeof UserMessageTurnItem> {}
 
@@ -21,7 +21,7 @@ export const AgentMessageText = Type.Object(
     type: Type.Literal("Text"),
     text: Type.String({ description: "The text." }),
   },
-  { $id: "AgentMessageText", description: "A part of a message of the model." },
+  { $id: "AgentMessageText", description: "A content part of an agent message." },
 );
 export interface AgentMessageText extends Static<typeof AgentMessageText> {}
 
@@ -29,12 +29,12 @@ export const AgentMessageTurnItem = Type.Object(
   {
     type: Type.Literal("AgentMessage"),
     id,
-    content: Type.Array(AgentMessageText, { description: "Its parts." }),
+    content: Type.Array(AgentMessageText, { description: "Content parts." }),
     phase: Type.Optional(
-      Type.String({ description: "Where in the turn it stands, if the model says." }),
+      Type.String({ description: "Phase of the turn, if the model reports it." }),
     ),
   },
-  { $id: "AgentMessageTurnItem", description: "A message of the model." },
+  { $id: "AgentMessageTurnItem", description: "An agent message." },
 );
 export interface AgentMessageTurnItem extends Static<typeof AgentMessageTurnItem> {}
 
@@ -42,9 +42,9 @@ export const PlanTurnItem = Type.Object(
   {
     type: Type.Literal("Plan"),
     id,
-    text: Type.String({ description: "The plan." }),
+    text: Type.String({ description: "Plan text." }),
   },
-  { $id: "PlanTurnItem", description: "A plan the model proposes in plan mode." },
+  { $id: "PlanTurnItem", description: "A plan proposed in plan mode." },
 );
 export interface PlanTurnItem extends Static<typeof PlanTurnItem> {}
 
@@ -52,9 +52,9 @@ export const ReasoningTurnItem = Type.Object(
   {
     type: Type.Literal("Reasoning"),
     id,
-    summary_text: Type.Array(Type.String(), { description: "The parts of the summary." }),
+    summary_text: Type.Array(Type.String(), { description: "Summary parts." }),
     raw_content: Type.Optional(
-      Type.Array(Type.String(), { description: "The reasoning itself, where it is shown." }),
+      Type.Array(Type.String(), { description: "Raw reasoning, if it is shown." }),
     ),
   },
   { $id: "ReasoningTurnItem", description: "Reasoning of the model." },
@@ -65,20 +65,20 @@ export const WebSearchTurnItem = Type.Object(
   {
     type: Type.Literal("WebSearch"),
     id,
-    query: Type.String({ description: "What was searched for; empty until it is known." }),
-    action: described(Type.Optional(WebSearchAction), "What was done."),
+    query: Type.String({ description: "Search query; empty until known." }),
+    action: described(Type.Optional(WebSearchAction), "Web action."),
   },
-  { $id: "WebSearchTurnItem", description: "A web search of the model." },
+  { $id: "WebSearchTurnItem", description: "A web search by the model." },
 );
 export interface WebSearchTurnItem extends Static<typeof WebSearchTurnItem> {}
 
 export const ContextCompactionTurnItem = Type.Object(
   { type: Type.Literal("ContextCompaction"), id },
-  { $id: "ContextCompactionTurnItem", description: "The conversation was summarized." },
+  { $id: "ContextCompactionTurnItem", description: "The conversation was compacted." },
 );
 export interface ContextCompactionTurnItem extends Static<typeof ContextCompactionTurnItem> {}
 
-/** Something that happened in a turn, as clients show it. */
+/** An item of a turn, as clients display it. */
 export type TurnItem =
   | UserMessageTurnItem
   | AgentMessageTurnItem
@@ -97,21 +97,21 @@ export const TurnItem = taggedUnion(
     WebSearchTurnItem,
     ContextCompactionTurnItem,
   ],
-  "Something that happened in a turn, as clients show it.",
+  "An item of a turn, as clients display it.",
 );
 
 const place = {
-  thread_id: Type.String({ description: "The thread it belongs to." }),
-  turn_id: Type.String({ description: "The turn it belongs to." }),
+  thread_id: Type.String({ description: "Thread id." }),
+  turn_id: Type.String({ description: "Turn id." }),
 };
 
 export const ItemStartedEvent = Type.Object(
   {
     type: Type.Literal("item_started"),
     ...place,
-    item: described(TurnItem, "The item, as far as it is known."),
+    item: described(TurnItem, "The item in its initial state."),
   },
-  { $id: "ItemStartedEvent", description: "An item of the turn begins." },
+  { $id: "ItemStartedEvent", description: "An item of the turn started." },
 );
 export interface ItemStartedEvent extends Static<typeof ItemStartedEvent> {
   item: TurnItem;
@@ -120,9 +120,9 @@ export interface ItemStartedEvent extends Static<typeof ItemStartedEvent> {
 export const RawResponseItemEvent = Type.Object(
   {
     type: Type.Literal("raw_response_item"),
-    item: described(ResponseItem, "The item, as the model is shown it."),
+    item: described(ResponseItem, "The raw response item."),
   },
-  { $id: "RawResponseItemEvent", description: "An item was added to the conversation." },
+  { $id: "RawResponseItemEvent", description: "An item was added to the model conversation." },
 );
 export interface RawResponseItemEvent extends Static<typeof RawResponseItemEvent> {
   item: ResponseItem;
@@ -132,7 +132,7 @@ export const ItemCompletedEvent = Type.Object(
   {
     type: Type.Literal("item_completed"),
     ...place,
-    item: described(TurnItem, "The item, complete."),
+    item: described(TurnItem, "The completed item."),
   },
   { $id: "ItemCompletedEvent", description: "An item of the turn is complete." },
 );

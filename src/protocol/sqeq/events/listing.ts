@@ -3,61 +3,61 @@ import { described, Nullish } from "../../schema.js";
 
 export const CustomPrompt = Type.Object(
   {
-    name: Type.String({ description: "Its name: the file name without `.md`." }),
-    path: Type.String({ description: "The file it is in." }),
-    content: Type.String({ description: "The text of the prompt." }),
-    description: Nullish(Type.String(), { description: "What it is for." }),
-    argument_hint: Nullish(Type.String(), { description: "Which arguments it takes." }),
+    name: Type.String({ description: "Name: the file name without `.md`." }),
+    path: Type.String({ description: "Path of the file." }),
+    content: Type.String({ description: "Prompt text." }),
+    description: Nullish(Type.String(), { description: "Description." }),
+    argument_hint: Nullish(Type.String(), { description: "Hint on the arguments." }),
   },
-  { $id: "CustomPrompt", description: "A prompt the user has saved." },
+  { $id: "CustomPrompt", description: "A custom prompt of the user." },
 );
 export interface CustomPrompt extends Static<typeof CustomPrompt> {}
 
 export const SkillScope = Type.Enum(["user", "repo", "system", "admin"], {
   $id: "SkillScope",
-  description: "Whose skill it is.",
+  description: "Scope of a skill.",
 });
-/** Whose skill it is. */
+/** Scope of a skill. */
 export type SkillScope = Static<typeof SkillScope>;
 
 export const SkillMetadata = Type.Object(
   {
-    name: Type.String({ description: "Its name." }),
-    description: Type.String({ description: "When to use it." }),
-    short_description: Nullish(Type.String(), { description: "The same in a few words." }),
-    path: Type.String({ description: "Its `SKILL.md`." }),
-    scope: described(SkillScope, "Whose skill it is."),
-    enabled: Type.Optional(Type.Boolean({ description: "Whether it may be used." })),
+    name: Type.String({ description: "Name." }),
+    description: Type.String({ description: "Description: when to use the skill." }),
+    short_description: Nullish(Type.String(), { description: "Short description." }),
+    path: Type.String({ description: "Path of its `SKILL.md`." }),
+    scope: described(SkillScope, "Scope of a skill."),
+    enabled: Type.Optional(Type.Boolean({ description: "False if disabled." })),
   },
-  { $id: "SkillMetadata", description: "A skill that was found." },
+  { $id: "SkillMetadata", description: "A skill." },
 );
 export interface SkillMetadata extends Static<typeof SkillMetadata> {}
 
 export const SkillErrorInfo = Type.Object(
   {
     path: Type.String({ description: "The file." }),
-    message: Type.String({ description: "What is wrong with it." }),
+    message: Type.String({ description: "Error message." }),
   },
-  { $id: "SkillErrorInfo", description: "A skill that could not be read." },
+  { $id: "SkillErrorInfo", description: "A skill that could not be loaded." },
 );
 export interface SkillErrorInfo extends Static<typeof SkillErrorInfo> {}
 
 export const SkillsListEntry = Type.Object(
   {
-    cwd: Type.String({ description: "The directory that was asked for." }),
-    skills: Type.Array(SkillMetadata, { description: "What was found for it." }),
-    errors: Type.Array(SkillErrorInfo, { description: "What could not be read." }),
+    cwd: Type.String({ description: "Requested directory." }),
+    skills: Type.Array(SkillMetadata, { description: "Skills of the directory." }),
+    errors: Type.Array(SkillErrorInfo, { description: "Skills that could not be loaded." }),
   },
-  { $id: "SkillsListEntry", description: "The skills for one directory." },
+  { $id: "SkillsListEntry", description: "Skills of a directory." },
 );
 export interface SkillsListEntry extends Static<typeof SkillsListEntry> {}
 
 export const ListCustomPromptsResponseEvent = Type.Object(
   {
     type: Type.Literal("list_custom_prompts_response"),
-    custom_prompts: Type.Array(CustomPrompt, { description: "All prompts, by name." }),
+    custom_prompts: Type.Array(CustomPrompt, { description: "All prompts, sorted by name." }),
   },
-  { $id: "ListCustomPromptsResponseEvent", description: "Answers `list_custom_prompts`." },
+  { $id: "ListCustomPromptsResponseEvent", description: "Response to `list_custom_prompts`." },
 );
 export interface ListCustomPromptsResponseEvent
   extends Static<typeof ListCustomPromptsResponseEvent> {}
@@ -65,8 +65,8 @@ export interface ListCustomPromptsResponseEvent
 export const ListSkillsResponseEvent = Type.Object(
   {
     type: Type.Literal("list_skills_response"),
-    skills: Type.Array(SkillsListEntry, { description: "The skills of each directory." }),
+    skills: Type.Array(SkillsListEntry, { description: "Skills by directory." }),
   },
-  { $id: "ListSkillsResponseEvent", description: "Answers `list_skills`." },
+  { $id: "ListSkillsResponseEvent", description: "Response to `list_skills`." },
 );
 export interface ListSkillsResponseEvent extends Static<typeof ListSkillsResponseEvent> {}

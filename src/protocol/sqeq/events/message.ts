@@ -6,22 +6,21 @@ import { itemPlace } from "./fields.js";
 export const AgentMessageEvent = Type.Object(
   {
     type: Type.Literal("agent_message"),
-    message: Type.String({ description: "The whole text." }),
+    message: Type.String({ description: "Full text." }),
     phase: Nullish(Type.String(), {
-      description:
-        "Where in the turn it stands: `commentary` or `final_answer`, if the model says.",
+      description: "Phase of the turn: `commentary` or `final_answer`, if the model reports it.",
     }),
   },
-  { $id: "AgentMessageEvent", description: "A message of the model, complete." },
+  { $id: "AgentMessageEvent", description: "A complete agent message." },
 );
 export interface AgentMessageEvent extends Static<typeof AgentMessageEvent> {}
 
 export const AgentMessageDeltaEvent = Type.Object(
   {
     type: Type.Literal("agent_message_delta"),
-    delta: Type.String({ description: "The next piece of text." }),
+    delta: Type.String({ description: "Text to append." }),
   },
-  { $id: "AgentMessageDeltaEvent", description: "The next piece of a message of the model." },
+  { $id: "AgentMessageDeltaEvent", description: "The next part of an agent message." },
 );
 export interface AgentMessageDeltaEvent extends Static<typeof AgentMessageDeltaEvent> {}
 
@@ -29,11 +28,11 @@ export const AgentMessageContentDeltaEvent = Type.Object(
   {
     type: Type.Literal("agent_message_content_delta"),
     ...itemPlace,
-    delta: Type.String({ description: "The next piece of text." }),
+    delta: Type.String({ description: "Text to append." }),
   },
   {
     $id: "AgentMessageContentDeltaEvent",
-    description: "The next piece of a message, with the item it belongs to.",
+    description: "The next part of an agent message, with its item.",
   },
 );
 export interface AgentMessageContentDeltaEvent
@@ -41,28 +40,28 @@ export interface AgentMessageContentDeltaEvent
 
 export const UserMessageKind = Type.Enum(["plain", "user_instructions", "environment_context"], {
   $id: "UserMessageKind",
-  description: "Whether the user wrote it, or the engine put it there.",
+  description: "Origin of a user message: typed by the user, or added by the engine.",
 });
-/** Whether the user wrote a message, or the engine put it there. */
+/** Origin of a user message. */
 export type UserMessageKind = Static<typeof UserMessageKind>;
 
 export const UserMessageEvent = Type.Object(
   {
     type: Type.Literal("user_message"),
-    message: Type.String({ description: "The text of the message." }),
-    kind: described(Type.Optional(UserMessageKind), "Who it is from."),
-    images: Nullish(Type.Array(Type.String()), { description: "URLs of its pictures." }),
+    message: Type.String({ description: "Message text." }),
+    kind: described(Type.Optional(UserMessageKind), "Origin of the message."),
+    images: Nullish(Type.Array(Type.String()), { description: "Image URLs." }),
     local_images: Type.Optional(
-      Type.Array(Type.String(), { description: "Files of its pictures." }),
+      Type.Array(Type.String(), { description: "Paths of image files." }),
     ),
     text_elements: Type.Optional(
-      Type.Array(TextElement, { description: "Parts that a UI shows in a special way." }),
+      Type.Array(TextElement, { description: "Parts that the UI renders specially." }),
     ),
     mentions: Type.Optional(
       Type.Array(Mention, { description: "Skills, apps and files that the user selected." }),
     ),
   },
-  { $id: "UserMessageEvent", description: "A message that was given to the model." },
+  { $id: "UserMessageEvent", description: "A user message sent to the model." },
 );
 export interface UserMessageEvent extends Static<typeof UserMessageEvent> {
   mentions?: Mention[];

@@ -1,24 +1,24 @@
 import Type, { type Static } from "typebox";
 import { itemPlace } from "./fields.js";
 
-const text = Type.String({ description: "The whole text." });
-const delta = Type.String({ description: "The next piece of text." });
+const text = Type.String({ description: "Full text." });
+const delta = Type.String({ description: "Text to append." });
 
 export const AgentReasoningEvent = Type.Object(
   { type: Type.Literal("agent_reasoning"), text },
-  { $id: "AgentReasoningEvent", description: "A part of the reasoning summary, complete." },
+  { $id: "AgentReasoningEvent", description: "A complete part of the reasoning summary." },
 );
 export interface AgentReasoningEvent extends Static<typeof AgentReasoningEvent> {}
 
 export const AgentReasoningDeltaEvent = Type.Object(
   { type: Type.Literal("agent_reasoning_delta"), delta },
-  { $id: "AgentReasoningDeltaEvent", description: "The next piece of the reasoning summary." },
+  { $id: "AgentReasoningDeltaEvent", description: "The next text of the reasoning summary." },
 );
 export interface AgentReasoningDeltaEvent extends Static<typeof AgentReasoningDeltaEvent> {}
 
 export const AgentReasoningRawContentEvent = Type.Object(
   { type: Type.Literal("agent_reasoning_raw_content"), text },
-  { $id: "AgentReasoningRawContentEvent", description: "Reasoning in full, complete." },
+  { $id: "AgentReasoningRawContentEvent", description: "Complete raw reasoning." },
 );
 export interface AgentReasoningRawContentEvent
   extends Static<typeof AgentReasoningRawContentEvent> {}
@@ -27,7 +27,7 @@ export const AgentReasoningRawContentDeltaEvent = Type.Object(
   { type: Type.Literal("agent_reasoning_raw_content_delta"), delta },
   {
     $id: "AgentReasoningRawContentDeltaEvent",
-    description: "The next piece of the reasoning in full.",
+    description: "The next text of the raw reasoning.",
   },
 );
 export interface AgentReasoningRawContentDeltaEvent
@@ -36,12 +36,12 @@ export interface AgentReasoningRawContentDeltaEvent
 export const AgentReasoningSectionBreakEvent = Type.Object(
   {
     type: Type.Literal("agent_reasoning_section_break"),
-    item_id: Type.Optional(Type.String({ description: "The item it belongs to." })),
-    summary_index: Type.Optional(Type.Integer({ description: "Which part begins." })),
+    item_id: Type.Optional(Type.String({ description: "Item id." })),
+    summary_index: Type.Optional(Type.Integer({ description: "Index of the new part." })),
   },
   {
     $id: "AgentReasoningSectionBreakEvent",
-    description: "A new part of the reasoning summary begins.",
+    description: "A new part of the reasoning summary starts.",
   },
 );
 export interface AgentReasoningSectionBreakEvent
@@ -52,11 +52,11 @@ export const ReasoningContentDeltaEvent = Type.Object(
     type: Type.Literal("reasoning_content_delta"),
     ...itemPlace,
     delta,
-    summary_index: Type.Optional(Type.Integer({ description: "Which part of the summary." })),
+    summary_index: Type.Optional(Type.Integer({ description: "Index of the summary part." })),
   },
   {
     $id: "ReasoningContentDeltaEvent",
-    description: "The next piece of the reasoning summary, with the item it belongs to.",
+    description: "The next text of the reasoning summary, with its item.",
   },
 );
 export interface ReasoningContentDeltaEvent extends Static<typeof ReasoningContentDeltaEvent> {}
@@ -66,11 +66,11 @@ export const ReasoningRawContentDeltaEvent = Type.Object(
     type: Type.Literal("reasoning_raw_content_delta"),
     ...itemPlace,
     delta,
-    content_index: Type.Optional(Type.Integer({ description: "Which part of the reasoning." })),
+    content_index: Type.Optional(Type.Integer({ description: "Index of the reasoning part." })),
   },
   {
     $id: "ReasoningRawContentDeltaEvent",
-    description: "The next piece of the reasoning in full, with the item it belongs to.",
+    description: "The next text of the raw reasoning, with its item.",
   },
 );
 export interface ReasoningRawContentDeltaEvent

@@ -7,17 +7,17 @@ export const RequestPermissionsEvent = Type.Object(
   {
     type: Type.Literal("request_permissions"),
     call_id: callId,
-    turn_id: Type.String({ description: "The turn that asks." }),
+    turn_id: Type.String({ description: "Turn id." }),
     environmentId: Type.Optional(Type.String({ description: "Always `local`." })),
-    started_at_ms: Type.Integer({ description: "When it was asked." }),
-    reason: Nullish(Type.String(), { description: "Why, in the words of the model." }),
-    permissions: described(PermissionProfile, "What it asks for, in real paths."),
-    cwd: Type.Optional(Type.String({ description: "Where the turn works." })),
+    started_at_ms: Type.Integer({ description: "Time of the request, in Unix milliseconds." }),
+    reason: Nullish(Type.String(), { description: "Reason given by the model." }),
+    permissions: described(PermissionProfile, "Requested permissions, with absolute paths."),
+    cwd: Type.Optional(Type.String({ description: "Working directory of the turn." })),
   },
   {
     $id: "RequestPermissionsEvent",
     description:
-      "The model asks for more than the sandbox lets it do; answered by `request_permissions_response`.",
+      "The model requests permissions beyond the sandbox policy. Answered by `request_permissions_response`.",
   },
 );
 export interface RequestPermissionsEvent extends Static<typeof RequestPermissionsEvent> {}
@@ -27,11 +27,11 @@ export const RequestUserInputEvent = Type.Object(
     type: Type.Literal("request_user_input"),
     call_id: callId,
     turn_id: turnId,
-    questions: Type.Array(UserInputQuestion, { description: "What the model wants to know." }),
+    questions: Type.Array(UserInputQuestion, { description: "Questions to the user." }),
   },
   {
     $id: "RequestUserInputEvent",
-    description: "The model asks the user; answered by `user_input_answer`.",
+    description: "The model asks the user questions. Answered by `user_input_answer`.",
   },
 );
 export interface RequestUserInputEvent extends Static<typeof RequestUserInputEvent> {}

@@ -3,39 +3,39 @@ import { described, Nullish, taggedUnion } from "../../schema.js";
 
 export const UncommittedChangesTarget = Type.Object(
   { type: Type.Literal("uncommittedChanges") },
-  { $id: "UncommittedChangesTarget", description: "What is changed in the work tree." },
+  { $id: "UncommittedChangesTarget", description: "Uncommitted changes of the work tree." },
 );
 export interface UncommittedChangesTarget extends Static<typeof UncommittedChangesTarget> {}
 
 export const BaseBranchTarget = Type.Object(
   {
     type: Type.Literal("baseBranch"),
-    branch: Type.String({ description: "The branch to compare with." }),
+    branch: Type.String({ description: "Base branch." }),
   },
-  { $id: "BaseBranchTarget", description: "What differs from a branch." },
+  { $id: "BaseBranchTarget", description: "Changes against a base branch." },
 );
 export interface BaseBranchTarget extends Static<typeof BaseBranchTarget> {}
 
 export const CommitTarget = Type.Object(
   {
     type: Type.Literal("commit"),
-    sha: Type.String({ description: "The commit." }),
-    title: Nullish(Type.String(), { description: "Its first line, for the user." }),
+    sha: Type.String({ description: "Commit hash." }),
+    title: Nullish(Type.String(), { description: "Subject of the commit, for display." }),
   },
-  { $id: "CommitTarget", description: "What one commit changed." },
+  { $id: "CommitTarget", description: "Changes of a commit." },
 );
 export interface CommitTarget extends Static<typeof CommitTarget> {}
 
 export const CustomTarget = Type.Object(
   {
     type: Type.Literal("custom"),
-    instructions: Type.String({ description: "What to review, in words." }),
+    instructions: Type.String({ description: "Review instructions." }),
   },
-  { $id: "CustomTarget", description: "Whatever the instructions say." },
+  { $id: "CustomTarget", description: "A review by custom instructions." },
 );
 export interface CustomTarget extends Static<typeof CustomTarget> {}
 
-/** What a review looks at. */
+/** Target of a review. */
 export type ReviewTarget =
   | UncommittedChangesTarget
   | BaseBranchTarget
@@ -45,59 +45,59 @@ export const ReviewTarget = taggedUnion(
   "ReviewTarget",
   "type",
   [UncommittedChangesTarget, BaseBranchTarget, CommitTarget, CustomTarget],
-  "What a review looks at.",
+  "Target of a review.",
 );
 
 const reviewRequestFields = {
   prompt: Type.Optional(
-    Type.String({ description: "What to review; may be absent when `target` says it." }),
+    Type.String({ description: "Instructions of the review; optional with `target`." }),
   ),
-  user_facing_hint: Type.Optional(Type.String({ description: "The same in short, for the user." })),
-  target: described(Type.Optional(ReviewTarget), "What to review, where a client says it so."),
+  user_facing_hint: Type.Optional(Type.String({ description: "Short description for display." })),
+  target: described(Type.Optional(ReviewTarget), "Target of the review."),
 };
 
 export const ReviewRequest = Type.Object(reviewRequestFields, {
   $id: "ReviewRequest",
-  description: "Asks for a code review; it has a `prompt`, a `target` or both.",
+  description: "A request for a code review, with a `prompt`, a `target` or both.",
 });
 export interface ReviewRequest extends Static<typeof ReviewRequest> {}
 
 export const ReviewLineRange = Type.Object(
   {
-    start: Type.Integer({ description: "The first line, counted from 1." }),
-    end: Type.Integer({ description: "The last line, itself included." }),
+    start: Type.Integer({ description: "First line, starting at 1." }),
+    end: Type.Integer({ description: "Last line, inclusive." }),
   },
-  { $id: "ReviewLineRange", description: "Lines of a file." },
+  { $id: "ReviewLineRange", description: "A range of lines." },
 );
 export interface ReviewLineRange extends Static<typeof ReviewLineRange> {}
 
 export const ReviewCodeLocation = Type.Object(
   {
     absolute_file_path: Type.String({ description: "The file." }),
-    line_range: described(ReviewLineRange, "The lines in it."),
+    line_range: described(ReviewLineRange, "Lines in the file."),
   },
-  { $id: "ReviewCodeLocation", description: "The place a finding is about." },
+  { $id: "ReviewCodeLocation", description: "Location of a finding." },
 );
 export interface ReviewCodeLocation extends Static<typeof ReviewCodeLocation> {}
 
 export const ReviewFinding = Type.Object(
   {
-    title: Type.String({ description: "The finding in one line." }),
-    body: Type.String({ description: "The finding in full." }),
-    confidence_score: Type.Number({ description: "How sure the model is, from 0 to 1." }),
-    priority: Type.Integer({ description: "How urgent it is; 0 is the most urgent." }),
-    code_location: described(ReviewCodeLocation, "Where it is."),
+    title: Type.String({ description: "Title." }),
+    body: Type.String({ description: "Full text." }),
+    confidence_score: Type.Number({ description: "Confidence from 0 to 1." }),
+    priority: Type.Integer({ description: "Priority; 0 is the most urgent." }),
+    code_location: described(ReviewCodeLocation, "Location."),
   },
-  { $id: "ReviewFinding", description: "Something the review found." },
+  { $id: "ReviewFinding", description: "A finding of the review." },
 );
 export interface ReviewFinding extends Static<typeof ReviewFinding> {}
 
 export const ReviewOutputEvent = Type.Object(
   {
-    findings: Type.Array(ReviewFinding, { description: "What was found; may be empty." }),
-    overall_correctness: Type.String({ description: "The verdict in a few words." }),
-    overall_explanation: Type.String({ description: "Why, in a few sentences." }),
-    overall_confidence_score: Type.Number({ description: "How sure the model is, from 0 to 1." }),
+    findings: Type.Array(ReviewFinding, { description: "Findings; may be empty." }),
+    overall_correctness: Type.String({ description: "Overall verdict." }),
+    overall_explanation: Type.String({ description: "Explanation of the verdict." }),
+    overall_confidence_score: Type.Number({ description: "Confidence from 0 to 1." }),
   },
   { $id: "ReviewOutputEvent", description: "The result of a code review." },
 );
@@ -105,7 +105,7 @@ export interface ReviewOutputEvent extends Static<typeof ReviewOutputEvent> {}
 
 export const EnteredReviewModeEvent = Type.Object(
   { type: Type.Literal("entered_review_mode"), ...ReviewRequest.properties },
-  { $id: "EnteredReviewModeEvent", description: "A code review begins." },
+  { $id: "EnteredReviewModeEvent", description: "A code review started." },
 );
 export interface EnteredReviewModeEvent extends Static<typeof EnteredReviewModeEvent> {}
 
@@ -113,9 +113,9 @@ export const ExitedReviewModeEvent = Type.Object(
   {
     type: Type.Literal("exited_review_mode"),
     review_output: Nullish(ReviewOutputEvent, {
-      description: "What it found; absent when it was cut short.",
+      description: "Result; absent if the review was interrupted.",
     }),
   },
-  { $id: "ExitedReviewModeEvent", description: "A code review is over." },
+  { $id: "ExitedReviewModeEvent", description: "A code review ended." },
 );
 export interface ExitedReviewModeEvent extends Static<typeof ExitedReviewModeEvent> {}

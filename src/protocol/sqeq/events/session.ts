@@ -6,48 +6,50 @@ import type { EventMsg } from "../events.generated.js";
 
 export const HistoryEntry = Type.Object(
   {
-    conversation_id: Type.String({ description: "The conversation it was written in." }),
-    ts: Type.Integer({ description: "When, in Unix seconds." }),
-    text: Type.String({ description: "What the user wrote." }),
+    conversation_id: Type.String({ description: "Conversation id." }),
+    ts: Type.Integer({ description: "Time in Unix seconds." }),
+    text: Type.String({ description: "Text of the user." }),
   },
-  { $id: "HistoryEntry", description: "An entry of the message history all sessions share." },
+  { $id: "HistoryEntry", description: "An entry of the message history that all sessions share." },
 );
 export interface HistoryEntry extends Static<typeof HistoryEntry> {}
 
 export const SessionConfiguredEvent = Type.Object(
   {
     type: Type.Literal("session_configured"),
-    session_id: Type.String({ description: "The conversation." }),
-    model: Type.String({ description: "The model that is asked." }),
-    reasoning_effort: Nullish(ReasoningEffort, { description: "How much it reasons." }),
-    history_log_id: Type.Integer({ description: "Names the message history file; 0 if none." }),
-    history_entry_count: Type.Integer({ description: "How many entries it has." }),
+    session_id: Type.String({ description: "Conversation id." }),
+    model: Type.String({ description: "Model name." }),
+    reasoning_effort: Nullish(ReasoningEffort, { description: "Reasoning effort." }),
+    history_log_id: Type.Integer({ description: "Id of the message history file; 0 if none." }),
+    history_entry_count: Type.Integer({ description: "Number of entries." }),
     initial_messages: Nullish(Type.Array(reference("EventMsg")), {
-      description: "What happened before, when a conversation goes on; like other events.",
+      description: "Replayed events of a resumed conversation.",
     }),
-    rollout_path: Type.String({ description: "Where the conversation is recorded." }),
-    model_provider_id: Type.Optional(Type.String({ description: "Where the model is reached." })),
-    approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    rollout_path: Type.String({ description: "Path of the rollout file." }),
+    model_provider_id: Type.Optional(Type.String({ description: "Model provider id." })),
+    approval_policy: described(Type.Optional(AskForApproval), "Approval policy."),
     approvals_reviewer: described(
       Type.Optional(ApprovalsReviewer),
-      "Who reviews approval requests.",
+      "Reviewer of approval requests.",
     ),
-    sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
-    cwd: Type.Optional(Type.String({ description: "Where commands run." })),
+    sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
+    cwd: Type.Optional(Type.String({ description: "Working directory of commands." })),
     reasoning_summary: described(
       Type.Optional(ReasoningSummary),
-      "How much the model tells of its reasoning.",
+      "Detail of the reasoning summary.",
     ),
-    personality: described(Type.Optional(Personality), "The tone of its answers."),
+    personality: described(Type.Optional(Personality), "Personality of the model."),
     instruction_sources: Type.Optional(
       Type.Array(Type.String(), {
-        description: "The files that the user's and the project's instructions are from.",
+        description: "Files that the instructions were read from.",
       }),
     ),
-    forked_from_id: Type.Optional(Type.String({ description: "The conversation it began as." })),
-    thread_name: Nullish(Type.String(), { description: "The name the user gave it." }),
+    forked_from_id: Type.Optional(
+      Type.String({ description: "Conversation that it was forked from." }),
+    ),
+    thread_name: Nullish(Type.String(), { description: "Thread name." }),
   },
-  { $id: "SessionConfiguredEvent", description: "The session is ready, with these settings." },
+  { $id: "SessionConfiguredEvent", description: "The session is configured." },
 );
 export interface SessionConfiguredEvent extends Static<typeof SessionConfiguredEvent> {
   initial_messages?: EventMsg[] | null;
@@ -56,45 +58,47 @@ export interface SessionConfiguredEvent extends Static<typeof SessionConfiguredE
 export const ConversationPathEvent = Type.Object(
   {
     type: Type.Literal("conversation_path"),
-    conversation_id: Type.String({ description: "The conversation." }),
-    path: Type.String({ description: "Its rollout file, which is up to date." }),
+    conversation_id: Type.String({ description: "Conversation id." }),
+    path: Type.String({ description: "Path of the rollout file; all items have been written." }),
   },
-  { $id: "ConversationPathEvent", description: "Answers `get_path`." },
+  { $id: "ConversationPathEvent", description: "Response to `get_path`." },
 );
 export interface ConversationPathEvent extends Static<typeof ConversationPathEvent> {}
 
 export const GetHistoryEntryResponseEvent = Type.Object(
   {
     type: Type.Literal("get_history_entry_response"),
-    offset: Type.Integer({ description: "The entry that was asked for." }),
-    log_id: Type.Integer({ description: "The history it was asked of." }),
-    entry: Nullish(HistoryEntry, { description: "The entry, if there is one." }),
+    offset: Type.Integer({ description: "Requested entry." }),
+    log_id: Type.Integer({ description: "Id of the message history file." }),
+    entry: Nullish(HistoryEntry, { description: "The entry, if it exists." }),
   },
-  { $id: "GetHistoryEntryResponseEvent", description: "Answers `get_history_entry_request`." },
+  { $id: "GetHistoryEntryResponseEvent", description: "Response to `get_history_entry_request`." },
 );
 export interface GetHistoryEntryResponseEvent extends Static<typeof GetHistoryEntryResponseEvent> {}
 
 export const ThreadNameUpdatedEvent = Type.Object(
   {
     type: Type.Literal("thread_name_updated"),
-    thread_id: Type.String({ description: "The thread." }),
-    thread_name: Nullish(Type.String(), { description: "Its new name; absent when it has none." }),
+    thread_id: Type.String({ description: "Thread id." }),
+    thread_name: Nullish(Type.String(), {
+      description: "New name; absent if the thread has none.",
+    }),
   },
-  { $id: "ThreadNameUpdatedEvent", description: "The thread got another name." },
+  { $id: "ThreadNameUpdatedEvent", description: "The thread name changed." },
 );
 export interface ThreadNameUpdatedEvent extends Static<typeof ThreadNameUpdatedEvent> {}
 
 export const ContextCompactedEvent = Type.Object(
   { type: Type.Literal("context_compacted") },
-  { $id: "ContextCompactedEvent", description: "The conversation was replaced by a summary." },
+  { $id: "ContextCompactedEvent", description: "The conversation was replaced with a summary." },
 );
 export interface ContextCompactedEvent extends Static<typeof ContextCompactedEvent> {}
 
 export const ThreadRolledBackEvent = Type.Object(
   {
     type: Type.Literal("thread_rolled_back"),
-    num_turns: Type.Integer({ description: "How many turns were taken back." }),
+    num_turns: Type.Integer({ description: "Number of removed turns." }),
   },
-  { $id: "ThreadRolledBackEvent", description: "The last turns were taken back." },
+  { $id: "ThreadRolledBackEvent", description: "The last turns were removed." },
 );
 export interface ThreadRolledBackEvent extends Static<typeof ThreadRolledBackEvent> {}

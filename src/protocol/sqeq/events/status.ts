@@ -1,62 +1,62 @@
 import Type, { type Static } from "typebox";
 
 const codexErrorInfo = Type.Optional(
-  Type.Unknown({ description: "What went wrong, in a form for programs." }),
+  Type.Unknown({ description: "Machine-readable error details." }),
 );
 
 export const ErrorEvent = Type.Object(
   {
     type: Type.Literal("error"),
-    message: Type.String({ description: "What went wrong, for the user." }),
+    message: Type.String({ description: "Error message for the user." }),
     codex_error_info: codexErrorInfo,
   },
-  { $id: "ErrorEvent", description: "Something failed and was given up." },
+  { $id: "ErrorEvent", description: "An operation failed." },
 );
 export interface ErrorEvent extends Static<typeof ErrorEvent> {}
 
 export const WarningEvent = Type.Object(
   {
     type: Type.Literal("warning"),
-    message: Type.String({ description: "What the user should know." }),
+    message: Type.String({ description: "Message for the user." }),
   },
-  { $id: "WarningEvent", description: "Something is not as it should be, but work goes on." },
+  { $id: "WarningEvent", description: "A problem that does not stop the turn." },
 );
 export interface WarningEvent extends Static<typeof WarningEvent> {}
 
 export const StreamErrorEvent = Type.Object(
   {
     type: Type.Literal("stream_error"),
-    message: Type.String({ description: "What failed, and when it is tried again." }),
+    message: Type.String({ description: "Error and retry message." }),
     codex_error_info: codexErrorInfo,
-    additional_details: Type.Optional(Type.String({ description: "The cause in more detail." })),
+    additional_details: Type.Optional(Type.String({ description: "Details of the cause." })),
   },
-  { $id: "StreamErrorEvent", description: "A request to the model failed and is repeated." },
+  { $id: "StreamErrorEvent", description: "A request to the model failed and is being retried." },
 );
 export interface StreamErrorEvent extends Static<typeof StreamErrorEvent> {}
 
 export const BackgroundEvent = Type.Object(
   {
     type: Type.Literal("background_event"),
-    message: Type.String({ description: "What happens." }),
+    message: Type.String({ description: "Message." }),
   },
-  { $id: "BackgroundEvent", description: "A note on what the engine does meanwhile." },
+  { $id: "BackgroundEvent", description: "A note on background work of the engine." },
 );
 export interface BackgroundEvent extends Static<typeof BackgroundEvent> {}
 
 export const ShutdownCompleteEvent = Type.Object(
   { type: Type.Literal("shutdown_complete") },
-  { $id: "ShutdownCompleteEvent", description: "The engine has ended; no event follows." },
+  { $id: "ShutdownCompleteEvent", description: "The engine has shut down; the last event." },
 );
 export interface ShutdownCompleteEvent extends Static<typeof ShutdownCompleteEvent> {}
 
 export const SubmissionAcceptedEvent = Type.Object(
   {
     type: Type.Literal("submission_accepted"),
-    turn_id: Type.Optional(Type.String({ description: "The turn that it has joined." })),
+    turn_id: Type.Optional(Type.String({ description: "Turn that the input was added to." })),
   },
   {
     $id: "SubmissionAcceptedEvent",
-    description: "What the submission asked is done, where no other event says so.",
+    description: "The submission was processed; sent for ops without another response.",
   },
 );
 export interface SubmissionAcceptedEvent extends Static<typeof SubmissionAcceptedEvent> {}

@@ -5,17 +5,17 @@ import { callId } from "./fields.js";
 
 export const DynamicTool = Type.Object(
   {
-    name: Type.String({ description: "What the model calls it by." }),
-    description: Type.String({ description: "What the model is told of it." }),
-    inputSchema: Type.Unknown({ description: "A JSON Schema of its arguments." }),
+    name: Type.String({ description: "Name of the tool." }),
+    description: Type.String({ description: "Description for the model." }),
+    inputSchema: Type.Unknown({ description: "JSON Schema of the arguments." }),
     namespace: Type.Optional(
-      Type.String({ description: "The group it belongs to; names are unique inside one." }),
+      Type.String({ description: "Namespace; names are unique within it." }),
     ),
     namespaceDescription: Type.Optional(
-      Type.String({ description: "What the model is told of the group." }),
+      Type.String({ description: "Description of the namespace for the model." }),
     ),
   },
-  { $id: "DynamicTool", description: "A tool that the client runs itself." },
+  { $id: "DynamicTool", description: "A dynamic tool, which the client runs." },
 );
 export interface DynamicTool extends Static<typeof DynamicTool> {}
 
@@ -30,43 +30,44 @@ export const DynamicToolImage = Type.Object(
     type: Type.Literal("inputImage"),
     imageUrl: Type.String({ description: "A `data:` or web URL." }),
   },
-  { $id: "DynamicToolImage", description: "A picture for the model." },
+  { $id: "DynamicToolImage", description: "An image for the model." },
 );
 export interface DynamicToolImage extends Static<typeof DynamicToolImage> {}
 
-/** A part of what the model gets back from a tool of the client. */
+/** A content part of a dynamic tool result. */
 export type DynamicToolContent = DynamicToolText | DynamicToolImage;
 export const DynamicToolContent = taggedUnion(
   "DynamicToolContent",
   "type",
   [DynamicToolText, DynamicToolImage],
-  "A part of what the model gets back from a tool of the client.",
+  "A content part of a dynamic tool result.",
 );
 
 export const DynamicToolResponse = Type.Object(
   {
-    contentItems: Type.Array(DynamicToolContent, { description: "What the model gets back." }),
-    success: Type.Boolean({ description: "Whether the tool did what it was asked." }),
+    contentItems: Type.Array(DynamicToolContent, { description: "Content for the model." }),
+    success: Type.Boolean({ description: "True if the tool succeeded." }),
   },
-  { $id: "DynamicToolResponse", description: "How a call of a client's tool went." },
+  { $id: "DynamicToolResponse", description: "Result of a dynamic tool call." },
 );
 export interface DynamicToolResponse extends Static<typeof DynamicToolResponse> {
   contentItems: DynamicToolContent[];
 }
 
 const call = {
-  callId: Type.String({ description: "Names the call in all events about it." }),
-  turnId: Type.String({ description: "The turn it belongs to." }),
-  tool: Type.String({ description: "The tool." }),
-  namespace: Nullish(Type.String(), { description: "The group of the tool, if it is in one." }),
-  arguments: Type.Unknown({ description: "What the model calls it with." }),
+  callId: Type.String({ description: "Tool call id." }),
+  turnId: Type.String({ description: "Turn id." }),
+  tool: Type.String({ description: "Name of the tool." }),
+  namespace: Nullish(Type.String(), { description: "Namespace of the tool, if any." }),
+  arguments: Type.Unknown({ description: "Arguments from the model." }),
 };
 
 export const DynamicToolCallRequestEvent = Type.Object(
   { type: Type.Literal("dynamic_tool_call_request"), ...call },
   {
     $id: "DynamicToolCallRequestEvent",
-    description: "Asks the client to run one of its tools; answered by `dynamic_tool_response`.",
+    description:
+      "Requests that the client runs a dynamic tool. Answered by `dynamic_tool_response`.",
   },
 );
 export interface DynamicToolCallRequestEvent extends Static<typeof DynamicToolCallRequestEvent> {}
@@ -75,11 +76,11 @@ export const DynamicToolCallResponseEvent = Type.Object(
   {
     type: Type.Literal("dynamic_tool_call_response"),
     ...call,
-    contentItems: Type.Array(DynamicToolContent, { description: "What the model gets back." }),
-    success: Type.Boolean({ description: "Whether the tool did what it was asked." }),
-    durationMs: Type.Integer({ description: "How long the client took." }),
+    contentItems: Type.Array(DynamicToolContent, { description: "Content for the model." }),
+    success: Type.Boolean({ description: "True if the tool succeeded." }),
+    durationMs: Type.Integer({ description: "Duration in milliseconds." }),
   },
-  { $id: "DynamicToolCallResponseEvent", description: "A call of a client's tool has ended." },
+  { $id: "DynamicToolCallResponseEvent", description: "A dynamic tool call ended." },
 );
 export interface DynamicToolCallResponseEvent extends Static<typeof DynamicToolCallResponseEvent> {
   contentItems: DynamicToolContent[];
@@ -89,15 +90,15 @@ export const ViewImageToolCallEvent = Type.Object(
   {
     type: Type.Literal("view_image_tool_call"),
     call_id: callId,
-    path: Type.String({ description: "The picture's file." }),
+    path: Type.String({ description: "Path of the image." }),
   },
-  { $id: "ViewImageToolCallEvent", description: "The model looks at a picture." },
+  { $id: "ViewImageToolCallEvent", description: "The model viewed an image." },
 );
 export interface ViewImageToolCallEvent extends Static<typeof ViewImageToolCallEvent> {}
 
 export const WebSearchBeginEvent = Type.Object(
   { type: Type.Literal("web_search_begin"), call_id: callId },
-  { $id: "WebSearchBeginEvent", description: "The model searches the web." },
+  { $id: "WebSearchBeginEvent", description: "A web search started." },
 );
 export interface WebSearchBeginEvent extends Static<typeof WebSearchBeginEvent> {}
 
@@ -105,9 +106,9 @@ export const WebSearchEndEvent = Type.Object(
   {
     type: Type.Literal("web_search_end"),
     call_id: callId,
-    query: Type.String({ description: "What it searched for." }),
-    action: described(Type.Optional(WebSearchAction), "What it did."),
+    query: Type.String({ description: "Search query." }),
+    action: described(Type.Optional(WebSearchAction), "Web action."),
   },
-  { $id: "WebSearchEndEvent", description: "The model has searched the web." },
+  { $id: "WebSearchEndEvent", description: "A web search ended." },
 );
 export interface WebSearchEndEvent extends Static<typeof WebSearchEndEvent> {}

@@ -11,14 +11,11 @@ export const TaskStartedEvent = Type.Object(
     type: Type.Literal("task_started"),
     turn_id: turnId,
     model_context_window: Nullish(Type.Integer(), {
-      description: "How many tokens the model can hold, when that is known.",
+      description: "Context window of the model in tokens, if known.",
     }),
-    collaboration_mode_kind: described(
-      Type.Optional(CollaborationModeKind),
-      "Whether the model works or plans.",
-    ),
+    collaboration_mode_kind: described(Type.Optional(CollaborationModeKind), "Collaboration mode."),
   },
-  { $id: "TaskStartedEvent", description: "A task began. `turn_started` is the same." },
+  { $id: "TaskStartedEvent", description: "A task started. Newer name: `turn_started`." },
 );
 export interface TaskStartedEvent extends Static<typeof TaskStartedEvent> {}
 
@@ -27,40 +24,39 @@ export const TaskCompleteEvent = Type.Object(
     type: Type.Literal("task_complete"),
     turn_id: turnId,
     last_agent_message: Nullish(Type.String(), {
-      description: "The last message of the model, if its last response had one.",
+      description: "Final agent message, if any.",
     }),
-    response_id: bookmark("The last response of the turn; a later turn can continue from it."),
+    response_id: bookmark("Last response of the turn; a later turn can continue from it."),
   },
-  { $id: "TaskCompleteEvent", description: "A task is over. `turn_complete` is the same." },
+  { $id: "TaskCompleteEvent", description: "A task is complete. Newer name: `turn_complete`." },
 );
 export interface TaskCompleteEvent extends Static<typeof TaskCompleteEvent> {}
 
 export const TokenCountEvent = Type.Object(
   {
     type: Type.Literal("token_count"),
-    info: Nullish(TokenUsageInfo, { description: "Tokens used so far, once that is known." }),
-    rate_limits: Nullish(RateLimitSnapshot, { description: "How far the limits are used up." }),
+    info: Nullish(TokenUsageInfo, { description: "Token usage, once known." }),
+    rate_limits: Nullish(RateLimitSnapshot, { description: "Rate limits and their usage." }),
   },
-  { $id: "TokenCountEvent", description: "What the session has cost so far." },
+  { $id: "TokenCountEvent", description: "Token usage of the session." },
 );
 export interface TokenCountEvent extends Static<typeof TokenCountEvent> {}
 
 export const TurnAbortReason = Type.Enum(["interrupted", "replaced", "review_ended"], {
   $id: "TurnAbortReason",
-  description:
-    "Why a task ended early: the user stopped it, another took its place, or its review ended.",
+  description: "Reason for an abort: interrupted, replaced by another task, or the review ended.",
 });
-/** Why a task ended early. */
+/** Reason for the abort of a task. */
 export type TurnAbortReason = Static<typeof TurnAbortReason>;
 
 export const TurnAbortedEvent = Type.Object(
   {
     type: Type.Literal("turn_aborted"),
-    turn_id: Nullish(Type.String(), { description: "The turn it belongs to." }),
+    turn_id: Nullish(Type.String(), { description: "Turn id." }),
     reason: described(TurnAbortReason, "Why."),
-    response_id: bookmark("The last response of the session; a later turn can continue from it."),
+    response_id: bookmark("Last response of the session; a later turn can continue from it."),
   },
-  { $id: "TurnAbortedEvent", description: "A task ended early; no `task_complete` follows." },
+  { $id: "TurnAbortedEvent", description: "A task was aborted; no `task_complete` follows." },
 );
 export interface TurnAbortedEvent extends Static<typeof TurnAbortedEvent> {}
 
@@ -68,14 +64,13 @@ export const StepCompleteEvent = Type.Object(
   {
     type: Type.Literal("step_complete"),
     response_id: Type.String({
-      description: "The response of the step; a later turn can continue from it.",
+      description: "Response of the step; a later turn can continue from it.",
     }),
   },
   {
     $id: "StepCompleteEvent",
     description:
-      "One step of a task, a request to the model and the calls it made, is complete. Sent only " +
-      "to clients that ask for all events.",
+      "A step is complete: a request to the model and its tool calls. Sent only to clients that request all events.",
   },
 );
 export interface StepCompleteEvent extends Static<typeof StepCompleteEvent> {}
@@ -83,23 +78,23 @@ export interface StepCompleteEvent extends Static<typeof StepCompleteEvent> {}
 export const TurnDiffEvent = Type.Object(
   {
     type: Type.Literal("turn_diff"),
-    unified_diff: Type.String({ description: "All changes of the task, as one unified diff." }),
+    unified_diff: Type.String({ description: "Unified diff of all changes of the task." }),
   },
-  { $id: "TurnDiffEvent", description: "What patches have changed in this task so far." },
+  { $id: "TurnDiffEvent", description: "The aggregated diff of the task changed." },
 );
 export interface TurnDiffEvent extends Static<typeof TurnDiffEvent> {}
 
 export const StepStatus = Type.Enum(["pending", "in_progress", "completed"], {
   $id: "StepStatus",
-  description: "How far a step has come.",
+  description: "Status of a plan step.",
 });
-/** How far a step of the plan has come. */
+/** Status of a plan step. */
 export type StepStatus = Static<typeof StepStatus>;
 
 export const PlanItemArg = Type.Object(
   {
-    step: Type.String({ description: "What is to be done." }),
-    status: described(StepStatus, "How far it has come."),
+    step: Type.String({ description: "Text of the step." }),
+    status: described(StepStatus, "Status."),
   },
   { $id: "PlanItemArg", description: "A step of the plan." },
 );
@@ -107,16 +102,16 @@ export interface PlanItemArg extends Static<typeof PlanItemArg> {}
 
 export const UpdatePlanArgs = Type.Object(
   {
-    explanation: Nullish(Type.String(), { description: "Why the plan changed." }),
-    plan: Type.Array(PlanItemArg, { description: "All steps, in order." }),
+    explanation: Nullish(Type.String(), { description: "Explanation of the change." }),
+    plan: Type.Array(PlanItemArg, { description: "Steps in order." }),
   },
-  { $id: "UpdatePlanArgs", description: "The plan of a task and how far it has come." },
+  { $id: "UpdatePlanArgs", description: "A plan with the status of its steps." },
 );
 export interface UpdatePlanArgs extends Static<typeof UpdatePlanArgs> {}
 
 export const PlanUpdateEvent = Type.Object(
   { type: Type.Literal("plan_update"), ...UpdatePlanArgs.properties },
-  { $id: "PlanUpdateEvent", description: "The model wrote or changed its plan." },
+  { $id: "PlanUpdateEvent", description: "The plan changed." },
 );
 export interface PlanUpdateEvent extends Static<typeof PlanUpdateEvent> {}
 
@@ -124,8 +119,8 @@ export const PlanDeltaEvent = Type.Object(
   {
     type: Type.Literal("plan_delta"),
     ...itemPlace,
-    delta: Type.String({ description: "The next piece of text." }),
+    delta: Type.String({ description: "Text to append." }),
   },
-  { $id: "PlanDeltaEvent", description: "The next piece of a plan proposed in plan mode." },
+  { $id: "PlanDeltaEvent", description: "The next part of a plan proposed in plan mode." },
 );
 export interface PlanDeltaEvent extends Static<typeof PlanDeltaEvent> {}

@@ -6,8 +6,8 @@ import { DynamicToolResponse } from "../events/tool.js";
 export const ExecApprovalOp = Type.Object(
   {
     type: Type.Literal("exec_approval"),
-    id: Type.String({ description: "The `call_id` of the request being answered." }),
-    decision: described(ReviewDecision, "What the user says."),
+    id: Type.String({ description: "`call_id` of the request." }),
+    decision: described(ReviewDecision, "The user's decision."),
   },
   { $id: "ExecApprovalOp", description: "Answers an `exec_approval_request` event." },
 );
@@ -16,8 +16,8 @@ export interface ExecApprovalOp extends Static<typeof ExecApprovalOp> {}
 export const PatchApprovalOp = Type.Object(
   {
     type: Type.Literal("patch_approval"),
-    id: Type.String({ description: "The `call_id` of the request being answered." }),
-    decision: described(ReviewDecision, "What the user says."),
+    id: Type.String({ description: "`call_id` of the request." }),
+    decision: described(ReviewDecision, "The user's decision."),
   },
   { $id: "PatchApprovalOp", description: "Answers an `apply_patch_approval_request` event." },
 );
@@ -26,7 +26,7 @@ export interface PatchApprovalOp extends Static<typeof PatchApprovalOp> {}
 export const UserInputAnswerOp = Type.Object(
   {
     type: Type.Literal("user_input_answer"),
-    id: Type.String({ description: "The turn that asked, or the `call_id` of the request." }),
+    id: Type.String({ description: "Turn id or `call_id` of the request." }),
     response: described(UserInputResponse, "The answers."),
   },
   { $id: "UserInputAnswerOp", description: "Answers a `request_user_input` event." },
@@ -37,7 +37,7 @@ export const RequestPermissionsResponseOp = Type.Object(
   {
     type: Type.Literal("request_permissions_response"),
     id: Type.String({ description: "The `call_id` of the request." }),
-    response: described(RequestPermissionsResponse, "What is granted."),
+    response: described(RequestPermissionsResponse, "Granted permissions."),
   },
   { $id: "RequestPermissionsResponseOp", description: "Answers a `request_permissions` event." },
 );
@@ -45,21 +45,21 @@ export interface RequestPermissionsResponseOp extends Static<typeof RequestPermi
 
 export const ElicitationAction = Type.Enum(["accept", "decline", "cancel"], {
   $id: "ElicitationAction",
-  description: "What the user does about a question of an MCP server.",
+  description: "Response to an elicitation of an MCP server.",
 });
-/** What the user does about a question of an MCP server. */
+/** Response to an elicitation of an MCP server. */
 export type ElicitationAction = Static<typeof ElicitationAction>;
 
 export const ResolveElicitationOp = Type.Object(
   {
     type: Type.Literal("resolve_elicitation"),
-    server_name: Type.String({ description: "The server that asked." }),
+    server_name: Type.String({ description: "Name of the MCP server." }),
     request_id: Type.Union([Type.String(), Type.Number()], {
-      description: "The `id` of the request.",
+      description: "`id` of the request.",
     }),
-    decision: described(ElicitationAction, "What the user does."),
+    decision: described(ElicitationAction, "The user's response."),
     content: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: "What was filled in." }),
+      Type.Record(Type.String(), Type.Unknown(), { description: "Values of the form." }),
     ),
   },
   { $id: "ResolveElicitationOp", description: "Answers an `elicitation_request` event." },
@@ -69,8 +69,8 @@ export interface ResolveElicitationOp extends Static<typeof ResolveElicitationOp
 export const DynamicToolResponseOp = Type.Object(
   {
     type: Type.Literal("dynamic_tool_response"),
-    id: Type.String({ description: "The `callId` of the request." }),
-    response: described(DynamicToolResponse, "How the call went."),
+    id: Type.String({ description: "`callId` of the request." }),
+    response: described(DynamicToolResponse, "Result of the call."),
   },
   { $id: "DynamicToolResponseOp", description: "Answers a `dynamic_tool_call_request` event." },
 );

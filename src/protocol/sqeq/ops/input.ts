@@ -13,19 +13,18 @@ import { described, Nullable } from "../../schema.js";
 export const UserInputOp = Type.Object(
   {
     type: Type.Literal("user_input"),
-    items: Type.Array(InputItem, { description: "What the user sends." }),
+    items: Type.Array(InputItem, { description: "User input." }),
     final_output_json_schema: Type.Optional(
-      Type.Unknown({ description: "A JSON Schema the last message of the turn is to fit." }),
+      Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),
     ),
     last_response_id: Type.Optional(
-      Type.String({ description: "The response to go on from, if not the latest." }),
+      Type.String({ description: "Response to continue from, instead of the latest." }),
     ),
   },
   {
     $id: "UserInputOp",
     description:
-      "Sends a message of the user with the settings as they are. It starts a task, or joins " +
-      "the one that runs.",
+      "Sends user input with the current settings. Starts a task, or joins the running one.",
   },
 );
 export interface UserInputOp extends Static<typeof UserInputOp> {}
@@ -33,37 +32,39 @@ export interface UserInputOp extends Static<typeof UserInputOp> {}
 export const UserTurnOp = Type.Object(
   {
     type: Type.Literal("user_turn"),
-    items: Type.Array(InputItem, { description: "What the user sends." }),
+    items: Type.Array(InputItem, { description: "User input." }),
     cwd: Type.Optional(
       Type.String({
-        description: "Where commands run; absolute, or relative to the server's own.",
+        description: "Working directory of commands; absolute, or relative to the server's.",
       }),
     ),
-    approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    approval_policy: described(Type.Optional(AskForApproval), "Approval policy."),
     approvals_reviewer: described(
       Type.Optional(ApprovalsReviewer),
-      "Who reviews approval requests.",
+      "Reviewer of approval requests.",
     ),
-    sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
-    model: Type.Optional(Type.String({ description: "The model to ask." })),
-    effort: described(Type.Optional(ReasoningEffort), "How much it reasons, if it can."),
+    sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
+    model: Type.Optional(Type.String({ description: "Model name." })),
+    effort: described(
+      Type.Optional(ReasoningEffort),
+      "Reasoning effort, if the model supports it.",
+    ),
     summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
     final_output_json_schema: Type.Optional(
-      Type.Unknown({ description: "A JSON Schema the last message of the turn is to fit." }),
+      Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),
     ),
-    personality: described(Type.Optional(Personality), "The tone of its answers."),
-    collaboration_mode: described(Type.Optional(CollaborationMode), "Whether it works or plans."),
+    personality: described(Type.Optional(Personality), "Personality of the model."),
+    collaboration_mode: described(Type.Optional(CollaborationMode), "Collaboration mode."),
     last_response_id: Type.Optional(
       Type.String({
-        description: "A `response_id` of an earlier turn to go on from, instead of the latest.",
+        description: "`response_id` of an earlier turn to continue from, instead of the latest.",
       }),
     ),
   },
   {
     $id: "UserTurnOp",
     description:
-      "Sends a message of the user with the settings of the turn, which then hold for later " +
-      "turns too; what is absent stays as it was. It replaces a task that runs.",
+      "Sends user input with settings, which also apply to later turns; omitted settings stay unchanged. Replaces a running task.",
   },
 );
 export interface UserTurnOp extends Static<typeof UserTurnOp> {}
@@ -71,16 +72,17 @@ export interface UserTurnOp extends Static<typeof UserTurnOp> {}
 export const SteerInputOp = Type.Object(
   {
     type: Type.Literal("steer_input"),
-    items: Type.Array(InputItem, { description: "What the user sends." }),
+    items: Type.Array(InputItem, { description: "User input." }),
     expected_turn_id: Type.Optional(
-      Type.String({ description: "The turn it is meant for; no other one gets it." }),
+      Type.String({
+        description: "Id of the active turn; the op fails if another turn is active.",
+      }),
     ),
   },
   {
     $id: "SteerInputOp",
     description:
-      "Sends a message of the user to the turn that runs, and never starts one; answered by " +
-      "`submission_accepted`.",
+      "Adds user input to the active turn; never starts one. Answered by `submission_accepted`.",
   },
 );
 export interface SteerInputOp extends Static<typeof SteerInputOp> {}
@@ -88,13 +90,12 @@ export interface SteerInputOp extends Static<typeof SteerInputOp> {}
 export const InjectItemsOp = Type.Object(
   {
     type: Type.Literal("inject_items"),
-    response_items: Type.Array(ResponseItem, { description: "The items, in their order." }),
+    response_items: Type.Array(ResponseItem, { description: "Items in order." }),
   },
   {
     $id: "InjectItemsOp",
     description:
-      "Adds items to what the model is shown, without asking it; answered by " +
-      "`submission_accepted`.",
+      "Adds items to the model's context without starting a turn. Answered by `submission_accepted`.",
   },
 );
 export interface InjectItemsOp extends Static<typeof InjectItemsOp> {
@@ -105,7 +106,7 @@ export const InterruptOp = Type.Object(
   { type: Type.Literal("interrupt") },
   {
     $id: "InterruptOp",
-    description: "Stops the running task; answered by `turn_aborted`.",
+    description: "Interrupts the running task. Answered by `turn_aborted`.",
   },
 );
 export interface InterruptOp extends Static<typeof InterruptOp> {}
@@ -113,26 +114,26 @@ export interface InterruptOp extends Static<typeof InterruptOp> {}
 export const OverrideTurnContextOp = Type.Object(
   {
     type: Type.Literal("override_turn_context"),
-    cwd: Type.Optional(Type.String({ description: "Where commands run." })),
-    approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    cwd: Type.Optional(Type.String({ description: "Working directory of commands." })),
+    approval_policy: described(Type.Optional(AskForApproval), "Approval policy."),
     approvals_reviewer: described(
       Type.Optional(ApprovalsReviewer),
-      "Who reviews approval requests.",
+      "Reviewer of approval requests.",
     ),
-    sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
-    model: Type.Optional(Type.String({ description: "The model to ask." })),
+    sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
+    model: Type.Optional(Type.String({ description: "Model name." })),
     effort: Type.Optional(
       Nullable(ReasoningEffort, {
-        description: "How much it reasons: absent leaves it, `null` clears it.",
+        description: "Reasoning effort; `null` clears it.",
       }),
     ),
     summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
-    personality: described(Type.Optional(Personality), "The tone of its answers."),
-    collaboration_mode: described(Type.Optional(CollaborationMode), "Whether it works or plans."),
+    personality: described(Type.Optional(Personality), "Personality of the model."),
+    collaboration_mode: described(Type.Optional(CollaborationMode), "Collaboration mode."),
   },
   {
     $id: "OverrideTurnContextOp",
-    description: "Changes settings for the turns to come; what is absent stays as it is.",
+    description: "Changes settings of the following turns; omitted settings stay unchanged.",
   },
 );
 export interface OverrideTurnContextOp extends Static<typeof OverrideTurnContextOp> {}
@@ -140,16 +141,15 @@ export interface OverrideTurnContextOp extends Static<typeof OverrideTurnContext
 export const RunUserShellCommandOp = Type.Object(
   {
     type: Type.Literal("run_user_shell_command"),
-    command: Type.String({ description: "The script, for the user's shell." }),
+    command: Type.String({ description: "Shell script." }),
     timeout_ms: Type.Optional(
-      Type.Integer({ minimum: 0, description: "How long it may run; an hour if absent." }),
+      Type.Integer({ minimum: 0, description: "Time limit in milliseconds. Default: one hour." }),
     ),
   },
   {
     $id: "RunUserShellCommandOp",
     description:
-      "Runs a command that the user typed, without sandbox and without asking. Its output is " +
-      "shown to the model with the next request.",
+      "Runs a command typed by the user, without sandbox and approval. The model sees its output in the next request.",
   },
 );
 export interface RunUserShellCommandOp extends Static<typeof RunUserShellCommandOp> {}

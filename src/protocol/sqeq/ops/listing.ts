@@ -3,11 +3,11 @@ import Type, { type Static } from "typebox";
 export const AddToHistoryOp = Type.Object(
   {
     type: Type.Literal("add_to_history"),
-    text: Type.String({ description: "What to remember." }),
+    text: Type.String({ description: "Text to store." }),
   },
   {
     $id: "AddToHistoryOp",
-    description: "Appends to the message history all sessions share; there is no answer.",
+    description: "Appends a message to the history that all sessions share. No response.",
   },
 );
 export interface AddToHistoryOp extends Static<typeof AddToHistoryOp> {}
@@ -15,13 +15,13 @@ export interface AddToHistoryOp extends Static<typeof AddToHistoryOp> {}
 export const GetHistoryEntryRequestOp = Type.Object(
   {
     type: Type.Literal("get_history_entry_request"),
-    offset: Type.Integer({ description: "Which entry, counted from 0." }),
-    log_id: Type.Integer({ description: "The `history_log_id` of `session_configured`." }),
+    offset: Type.Integer({ description: "Index of the entry, starting at 0." }),
+    log_id: Type.Integer({ description: "`history_log_id` of `session_configured`." }),
   },
   {
     $id: "GetHistoryEntryRequestOp",
     description:
-      "Asks for one entry of the message history; answered by `get_history_entry_response`.",
+      "Requests an entry of the message history. Answered by `get_history_entry_response`.",
   },
 );
 export interface GetHistoryEntryRequestOp extends Static<typeof GetHistoryEntryRequestOp> {}
@@ -30,7 +30,7 @@ export const GetPathOp = Type.Object(
   { type: Type.Literal("get_path") },
   {
     $id: "GetPathOp",
-    description: "Asks where the rollout file is; answered by `conversation_path`.",
+    description: "Requests the path of the rollout file. Answered by `conversation_path`.",
   },
 );
 export interface GetPathOp extends Static<typeof GetPathOp> {}
@@ -39,7 +39,7 @@ export const ListMcpToolsOp = Type.Object(
   { type: Type.Literal("list_mcp_tools") },
   {
     $id: "ListMcpToolsOp",
-    description: "Asks for the tools of all MCP servers; answered by `mcp_list_tools_response`.",
+    description: "Lists the tools of all MCP servers. Answered by `mcp_list_tools_response`.",
   },
 );
 export interface ListMcpToolsOp extends Static<typeof ListMcpToolsOp> {}
@@ -48,7 +48,7 @@ export const ListCustomPromptsOp = Type.Object(
   { type: Type.Literal("list_custom_prompts") },
   {
     $id: "ListCustomPromptsOp",
-    description: "Asks for the user's prompts; answered by `list_custom_prompts_response`.",
+    description: "Lists the user's custom prompts. Answered by `list_custom_prompts_response`.",
   },
 );
 export interface ListCustomPromptsOp extends Static<typeof ListCustomPromptsOp> {}
@@ -57,15 +57,15 @@ export const ListSkillsOp = Type.Object(
   {
     type: Type.Literal("list_skills"),
     cwds: Type.Optional(
-      Type.Array(Type.String(), { description: "The directories; the session's if none." }),
+      Type.Array(Type.String(), {
+        description: "Directories. Default: the session's working directory.",
+      }),
     ),
-    force_reload: Type.Optional(
-      Type.Boolean({ description: "Reads the files again, even if they are known." }),
-    ),
+    force_reload: Type.Optional(Type.Boolean({ description: "Bypasses the cache." })),
   },
   {
     $id: "ListSkillsOp",
-    description: "Asks for the skills of some directories; answered by `list_skills_response`.",
+    description: "Lists the skills of directories. Answered by `list_skills_response`.",
   },
 );
 export interface ListSkillsOp extends Static<typeof ListSkillsOp> {}

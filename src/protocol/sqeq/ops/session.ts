@@ -14,93 +14,84 @@ import { DynamicTool } from "../events/tool.js";
 export const ConfigureSessionOp = Type.Object(
   {
     type: Type.Literal("configure_session"),
-    model: Type.Optional(Type.String({ description: "The model to ask." })),
+    model: Type.Optional(Type.String({ description: "Model name." })),
     model_provider: Type.Optional(
-      Type.String({ description: "Where it is reached: a name of `model_providers`." }),
+      Type.String({ description: "Model provider: a key of `model_providers`." }),
     ),
-    model_reasoning_effort: described(Type.Optional(ReasoningEffort), "How much it reasons."),
-    model_reasoning_summary: described(Type.Optional(ReasoningSummary), "How much it tells of it."),
-    model_verbosity: described(Type.Optional(Verbosity), "How long its answers are."),
-    personality: described(Type.Optional(Personality), "The tone of its answers."),
-    collaboration_mode: described(Type.Optional(CollaborationMode), "Whether it works or plans."),
+    model_reasoning_effort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
+    model_reasoning_summary: described(
+      Type.Optional(ReasoningSummary),
+      "Detail of the reasoning summary.",
+    ),
+    model_verbosity: described(Type.Optional(Verbosity), "Verbosity of the model."),
+    personality: described(Type.Optional(Personality), "Personality of the model."),
+    collaboration_mode: described(Type.Optional(CollaborationMode), "Collaboration mode."),
     instructions: Type.Optional(
-      Type.String({ description: "Replaces the instructions the model is given by default." }),
+      Type.String({ description: "Replaces the default base instructions." }),
     ),
     user_instructions: Type.Optional(
-      Type.String({ description: "Replaces the user's and the project's own instructions." }),
+      Type.String({ description: "Replaces the instructions of the user and the project." }),
     ),
-    approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    approval_policy: described(Type.Optional(AskForApproval), "Approval policy."),
     approvals_reviewer: described(
       Type.Optional(ApprovalsReviewer),
-      "Who reviews approval requests.",
+      "Reviewer of approval requests.",
     ),
-    sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
     cwd: Type.Optional(
       Type.String({
-        description: "Where commands run; absolute, or relative to the server's own.",
+        description: "Working directory of commands; absolute, or relative to the server's.",
       }),
     ),
     notify: Type.Optional(
-      Type.Array(Type.String(), { description: "A program to start when a turn is complete." }),
+      Type.Array(Type.String(), { description: "Program to run when a turn is complete." }),
     ),
-    profile: Type.Optional(Type.String({ description: "The profile of the config to use." })),
+    profile: Type.Optional(Type.String({ description: "Config profile." })),
     config: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "More settings by their dotted name, as with `-c`.",
+        description: "Additional settings by dotted key, as with `-c`.",
       }),
     ),
-    include_plan_tool: Type.Optional(
-      Type.Boolean({ description: "Whether the model gets the plan tool." }),
-    ),
+    include_plan_tool: Type.Optional(Type.Boolean({ description: "Enables the plan tool." })),
     include_apply_patch_tool: Type.Optional(
-      Type.Boolean({ description: "Whether the model gets the patch tool." }),
+      Type.Boolean({ description: "Enables the patch tool." }),
     ),
     on_input: Type.Optional(
       Type.Enum(["join", "replace", "queue"], {
         description:
-          "What input does that comes while a task runs: it joins the task, replaces it, or is the " +
-          "next task. Default: `user_input` joins and `user_turn` replaces. Input that continues " +
-          "from a bookmark does not join: it replaces.",
+          "Handling of input while a task runs: join the task, replace it, or queue a new task. Default: `user_input` joins and `user_turn` replaces. Input that continues from a bookmark never joins; it replaces.",
       }),
     ),
     can_answer_questions: Type.Optional(
       Type.Boolean({
-        description:
-          "False if the client cannot answer `request_user_input`; the model then cannot ask.",
+        description: "False disables `request_user_input`, for clients that cannot answer it.",
       }),
     ),
     dynamic_tools: Type.Optional(
-      Type.Array(DynamicTool, { description: "Tools that the client runs itself." }),
+      Type.Array(DynamicTool, { description: "Dynamic tools, which the client runs." }),
     ),
     ephemeral: Type.Optional(
       Type.Boolean({
         description:
-          "Nothing is kept of the session. With `resume_path` it goes on with a copy, under an " +
-          "id of its own.",
+          "Does not persist the session. With `resume_path` it continues a copy under a new id.",
       }),
     ),
-    raw_events: Type.Optional(
-      Type.Boolean({ description: "Every item of the conversation is told as it is, too." }),
-    ),
+    raw_events: Type.Optional(Type.Boolean({ description: "Also emits every raw response item." })),
     is_copy: Type.Optional(
-      Type.Boolean({ description: "`resume_path` is a copy of which nothing is its own yet." }),
+      Type.Boolean({ description: "`resume_path` is an unmodified copy of another rollout." }),
     ),
     keeps_policies: Type.Optional(
       Type.Boolean({
         description:
-          "The conversation of `resume_path` continues under the approval policy, reviewer and " +
-          "sandbox of its last turn, except for those that this op sets. Default: those of the config.",
+          "Resumes with the approval policy, reviewer and sandbox policy of the last turn, unless this op sets them. Default: those of the config.",
       }),
     ),
-    resume_path: Type.Optional(
-      Type.String({ description: "A rollout file whose conversation goes on." }),
-    ),
+    resume_path: Type.Optional(Type.String({ description: "Rollout file to resume." })),
   },
   {
     $id: "ConfigureSessionOp",
     description:
-      "Creates the session, or changes it and ends what is running; answered by " +
-      "`session_configured`. What is absent comes from the config.",
+      "Creates the session, or reconfigures it and aborts the running task. Omitted settings come from the config. Answered by `session_configured`.",
   },
 );
 export interface ConfigureSessionOp extends Static<typeof ConfigureSessionOp> {}
@@ -109,7 +100,7 @@ export const CompactOp = Type.Object(
   { type: Type.Literal("compact") },
   {
     $id: "CompactOp",
-    description: "Has the model summarize the conversation and goes on from the summary.",
+    description: "Replaces the conversation with a summary written by the model.",
   },
 );
 export interface CompactOp extends Static<typeof CompactOp> {}
@@ -117,11 +108,11 @@ export interface CompactOp extends Static<typeof CompactOp> {}
 export const ReviewOp = Type.Object(
   {
     type: Type.Literal("review"),
-    review_request: described(ReviewRequest, "What to review."),
+    review_request: described(ReviewRequest, "Review request."),
   },
   {
     $id: "ReviewOp",
-    description: "Starts a code review in a conversation of its own; replaces a task that runs.",
+    description: "Starts a code review in a separate conversation. Replaces a running task.",
   },
 );
 export interface ReviewOp extends Static<typeof ReviewOp> {}
@@ -129,11 +120,11 @@ export interface ReviewOp extends Static<typeof ReviewOp> {}
 export const SetThreadNameOp = Type.Object(
   {
     type: Type.Literal("set_thread_name"),
-    name: Type.String({ description: "The name; blanks around it do not count." }),
+    name: Type.String({ description: "The name; surrounding whitespace is trimmed." }),
   },
   {
     $id: "SetThreadNameOp",
-    description: "Gives the thread a name; answered by `thread_name_updated`.",
+    description: "Sets the thread name. Answered by `thread_name_updated`.",
   },
 );
 export interface SetThreadNameOp extends Static<typeof SetThreadNameOp> {}
@@ -143,14 +134,13 @@ export const ThreadRollbackOp = Type.Object(
     type: Type.Literal("thread_rollback"),
     num_turns: Type.Integer({
       minimum: 1,
-      description: "How many of the user's last turns are taken back.",
+      description: "Number of turns to remove.",
     }),
   },
   {
     $id: "ThreadRollbackOp",
     description:
-      "Takes the last turns out of the conversation, while none runs; answered by " +
-      "`thread_rolled_back`. What they changed in files stays.",
+      "Removes the last turns from the conversation. Fails if a turn is active; file changes are kept. Answered by `thread_rolled_back`.",
   },
 );
 export interface ThreadRollbackOp extends Static<typeof ThreadRollbackOp> {}
@@ -159,7 +149,7 @@ export const ShutdownOp = Type.Object(
   { type: Type.Literal("shutdown") },
   {
     $id: "ShutdownOp",
-    description: "Ends the engine; answered by `shutdown_complete`.",
+    description: "Shuts down the engine. Answered by `shutdown_complete`.",
   },
 );
 export interface ShutdownOp extends Static<typeof ShutdownOp> {}
