@@ -15,7 +15,7 @@ import {
 import { type EventOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
 
 /** Projections of patches, images, and calls of MCP and client tools. */
-export const callProjections: Projections = {
+export const callProjections = {
   patch_apply_begin(event, projection) {
     const { call_id, changes } = event.msg;
     projection.startItem(
@@ -62,10 +62,10 @@ export const callProjections: Projections = {
   dynamic_tool_call_response(event, projection) {
     projection.completeItem(toDynamicCall(event.msg), turnOf(event, projection));
   },
-};
+} satisfies Projections;
 
 /** Projections of commands and their output. */
-export const execProjections: Projections = {
+export const execProjections = {
   exec_command_begin(event, projection) {
     projection.startItem(startedCommand(event.msg), turnOf(event, projection));
   },
@@ -88,7 +88,7 @@ export const execProjections: Projections = {
     const started = open?.type === "commandExecution" ? open : undefined;
     projection.completeItem(endedCommand(msg, started), turnOf(event, projection));
   },
-};
+} satisfies Projections;
 
 /** Notifies of output: of a command, or the summary of a patch. */
 function notifyOutput(
@@ -128,7 +128,7 @@ function forgetOutput(callId: string, { decoders }: ThreadProjection): void {
 }
 
 /** Projections of reviews: their start and their result. */
-export const reviewProjections: Projections = {
+export const reviewProjections = {
   entered_review_mode(event, projection) {
     const review = reviewHint(event.msg);
     reportWhole(
@@ -145,7 +145,7 @@ export const reviewProjections: Projections = {
       projection,
     );
   },
-};
+} satisfies Projections;
 
 /** Returns the id of a review item: its own, or that of the turn. */
 function idOf(event: Event, projection: ThreadProjection): string {

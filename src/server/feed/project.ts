@@ -1,20 +1,20 @@
-import type { Event } from "../../protocol/types.js";
+import type { Event, EventMsg } from "../../protocol/types.js";
 import { toThreadItem } from "../items/messages.js";
 import { callProjections, execProjections, reviewProjections } from "./calls.js";
 import { itemOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
 import { statusProjections } from "./status.js";
 import { turnProjections } from "./turn.js";
 
-/** Notifies the clients of an event. Types without a projection are not reported. */
+/** Notifies the clients of an event. */
 export function projectEvent(event: Event, projection: ThreadProjection): void {
-  const project = projections[event.msg.type] as Project | undefined;
+  const project = projections[event.msg.type] as Project | null | undefined;
   project?.(event, projection);
 }
 
 type Project = (event: Event, projection: ThreadProjection) => void;
 
 /** Projections of messages, reasoning and plans: the items that the model or the user writes. */
-const messageProjections: Projections = {
+const messageProjections = {
   item_started(event, projection) {
     const item = toThreadItem(event.msg.item);
     const turnId = turnOf(event, projection);
@@ -87,9 +87,46 @@ const messageProjections: Projections = {
       summaryIndex: event.part ?? 0,
     });
   },
-};
+} satisfies Projections;
 
-const projections: Projections = {
+/** Every event is projected or declared as not shown; a new event without an entry does not compile. */
+type AllProjections = { [Type in EventMsg["type"]]: NonNullable<Projections[Type]> | null };
+
+/** Events without a v2 notification. */
+const notShown = {
+  // Sent as server requests.
+  apply_patch_approval_request: null,
+  elicitation_request: null,
+  exec_approval_request: null,
+  request_permissions: null,
+  request_user_input: null,
+  // Reported by `item_started`, `item_completed` and the deltas of items.
+  agent_message: null,
+  agent_message_content_delta: null,
+  agent_reasoning: null,
+  agent_reasoning_raw_content: null,
+  reasoning_content_delta: null,
+  reasoning_raw_content_delta: null,
+  user_message: null,
+  web_search_begin: null,
+  web_search_end: null,
+  // Replies to ops that v2 answers by the result of a method.
+  conversation_path: null,
+  get_history_entry_response: null,
+  list_custom_prompts_response: null,
+  list_skills_response: null,
+  mcp_list_tools_response: null,
+  session_configured: null,
+  submission_accepted: null,
+  thread_rolled_back: null,
+  // Not part of v2.
+  background_event: null,
+  mcp_startup_complete: null,
+  step_complete: null,
+} satisfies Partial<Record<EventMsg["type"], null>>;
+
+const projections: AllProjections = {
+  ...notShown,
   ...turnProjections,
   ...messageProjections,
   ...execProjections,

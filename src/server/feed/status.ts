@@ -14,7 +14,7 @@ import { toEraFields } from "../v2/era-fields.js";
 import { type Projections, turnOf } from "./projection.js";
 
 /** Projections of token usage, rate limits, warnings and other facts about a thread. */
-export const statusProjections: Projections = {
+export const statusProjections = {
   token_count(event, projection) {
     const { info, rate_limits } = event.msg;
     const { threadId, era } = projection;
@@ -62,7 +62,7 @@ export const statusProjections: Projections = {
       failureReason: null,
     });
   },
-};
+} satisfies Projections;
 
 function errorOf({ status }: McpStartupUpdateEvent): string | null {
   return status.state === "failed" ? status.error : null;

@@ -11,7 +11,7 @@ import {
 } from "./projection.js";
 
 /** Projections of turns: start, errors, diff, plan and end. */
-export const turnProjections: Projections = {
+export const turnProjections = {
   task_started({ id: submissionId, turn_id: id = submissionId }, projection) {
     const startedAtMs = projection.now();
     projection.turn = { id, submissionId, startedAtMs, error: null, lastMessage: null };
@@ -54,7 +54,7 @@ export const turnProjections: Projections = {
       })),
     });
   },
-};
+} satisfies Projections;
 
 /** Notifies that a turn has started. */
 export function notifyTurnStarted(turn: Turn, projection: ThreadProjection): void {
