@@ -43,20 +43,23 @@ const events: Union = {
   description: "The payload of an event. Clients must ignore types that they do not know.",
 };
 
-/** A union has every schema of its family files with a `type` and a name that ends in the suffix. */
-function unionFile(protocol: string, { name, folder, suffix, description }: Union): string {
-  const files = sourcesIn(join(protocol, "sqeq", folder));
+/**
+ * A union has every schema of the family files with a `type` and a name that ends in the suffix. An event that
+ * only answers an op may be declared next to it.
+ */
+function unionFile(protocol: string, { name, suffix, description }: Union): string {
+  const files = ["events", "ops"].flatMap((folder) =>
+    sourcesIn(join(protocol, "sqeq", folder)).map((file) => `${folder}/${file}`),
+  );
   const families = files.map((file) => {
-    const members = [
-      ...readFileSync(join(protocol, "sqeq", folder, file), "utf8").matchAll(tagged),
-    ];
+    const members = [...readFileSync(join(protocol, "sqeq", file), "utf8").matchAll(tagged)];
     const names = members.map(([, member = ""]) => member);
     return { file, names: names.filter((member) => member.endsWith(suffix)) };
   });
   const members = families.flatMap(({ names }) => names);
   const imports = families
     .filter(({ names }) => names.length > 0)
-    .map(({ file, names }) => importLine([...names].sort(), `./${folder}/${toModule(file)}`));
+    .map(({ file, names }) => importLine([...names].sort(), `./${toModule(file)}`));
   return `${[
     `// ${notice}`,
     'import { taggedUnion } from "../schema.js";',

@@ -1,14 +1,14 @@
 import type { ReviewDecision } from "../../protocol/types.js";
 import { elicitationKey } from "../parts.js";
 import type { Session } from "../session.js";
-import type { OpHandler } from "./op-handler.js";
+import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Answers a question whether a command may run. */
-export const execApproval: OpHandler<"exec_approval"> = (session, op, id) =>
+const execApproval: OpHandler<"exec_approval"> = (session, op, id) =>
   settle(session, op, { id, what: "command" });
 
 /** Answers a question whether a patch may be applied. */
-export const patchApproval: OpHandler<"patch_approval"> = (session, op, id) =>
+const patchApproval: OpHandler<"patch_approval"> = (session, op, id) =>
   settle(session, op, { id, what: "patch" });
 
 function settle(
@@ -32,24 +32,20 @@ function settle(
 }
 
 /** Passes the result of a client's tool to its call. */
-export const dynamicToolResponse: OpHandler<"dynamic_tool_response"> = (session, op, id) => {
+const dynamicToolResponse: OpHandler<"dynamic_tool_response"> = (session, op, id) => {
   if (session.dynamicCalls.settle(op.id, op.response)) return;
   session.emit(id, { type: "error", message: `No call of a tool waits for an answer as ${op.id}` });
 };
 
 /** Answers whether the model may do more than the sandbox lets it. */
-export const requestPermissionsResponse: OpHandler<"request_permissions_response"> = (
-  session,
-  op,
-  id,
-) => {
+const requestPermissionsResponse: OpHandler<"request_permissions_response"> = (session, op, id) => {
   if (session.permissions.settle(op.id, op.response)) return;
   const message = `No question about permissions waits for an answer as ${op.id}`;
   session.emit(id, { type: "error", message });
 };
 
 /** Answers a question of an MCP server. */
-export const resolveElicitation: OpHandler<"resolve_elicitation"> = (session, op, id) => {
+const resolveElicitation: OpHandler<"resolve_elicitation"> = (session, op, id) => {
   const { server_name, request_id, decision, content } = op;
   const answer = { action: decision, ...(content === undefined ? {} : { content }) };
   if (session.elicitations.settle(elicitationKey(server_name, request_id), answer)) return;
@@ -58,7 +54,17 @@ export const resolveElicitation: OpHandler<"resolve_elicitation"> = (session, op
 };
 
 /** Answers questions that the model has asked the user. */
-export const userInputAnswer: OpHandler<"user_input_answer"> = (session, op, id) => {
+const userInputAnswer: OpHandler<"user_input_answer"> = (session, op, id) => {
   if (session.userInputs.settle(op.id, op.response)) return;
   session.emit(id, { type: "error", message: `No question waits for an answer as ${op.id}` });
 };
+
+/** Handlers of ops that answer requests of the engine. */
+export const answerOps = {
+  exec_approval: execApproval,
+  patch_approval: patchApproval,
+  dynamic_tool_response: dynamicToolResponse,
+  request_permissions_response: requestPermissionsResponse,
+  resolve_elicitation: resolveElicitation,
+  user_input_answer: userInputAnswer,
+} satisfies Partial<OpHandlers>;

@@ -6,10 +6,10 @@ import { modeMessages } from "../opening/opening.js";
 import { regularTask } from "../regular-task.js";
 import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
-import type { OpHandler } from "./op-handler.js";
+import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Starts a task with settings that also apply to later turns; by default replaces the running one. */
-export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
+const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
   const input = {
     id,
     items: op.items,
@@ -26,7 +26,7 @@ export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
 };
 
 /** Starts a task with the session's settings; joins the one that runs by default. */
-export const userInput: OpHandler<"user_input"> = async (session, op, id) => {
+const userInput: OpHandler<"user_input"> = async (session, op, id) => {
   const input = {
     id,
     items: op.items,
@@ -69,7 +69,7 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
 }
 
 /** Adds input to the active turn if its id is the expected one. */
-export const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
+const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
   const { task } = session;
   if (task === undefined) throw new CodexError("not_found", "no active turn to steer");
   const { items, expected_turn_id: expected = task.turnId } = op;
@@ -83,13 +83,13 @@ export const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
 };
 
 /** Shows the model more with its next request, without asking it anything. */
-export const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id) => {
+const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id) => {
   session.record(response_items.filter(({ type }) => type !== "other"));
   session.emit(id, { type: "submission_accepted" });
 };
 
 /** Aborts the running task; if there is none, the client is still answered, in versions that do. */
-export const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
+const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
   const { task, history, parts } = session;
   if (task !== undefined) return session.abortAll("interrupted");
   if (!parts.era.engine.idleInterruptEvent) return;
@@ -99,7 +99,7 @@ export const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
 };
 
 /** Changes the settings of later turns and records the changes for the model. */
-export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
+const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
   const before = session.context;
   session.override(op);
   if (session.parts.era.engine.opening !== "policies in the environment") {
@@ -113,3 +113,13 @@ export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (sessio
   if (Object.keys(changed).length > 0) session.record([environmentMessage(changed)]);
   session.record(modeMessages(before, session.context, session.parts.era.engine));
 };
+
+/** Handlers of ops that send input or change settings. */
+export const inputOps = {
+  user_turn: userTurn,
+  user_input: userInput,
+  steer_input: steerInput,
+  inject_items: injectItems,
+  interrupt,
+  override_turn_context: overrideTurnContextOp,
+} satisfies Partial<OpHandlers>;

@@ -7,3 +7,9 @@ export type OpHandler<Type extends Op["type"]> = (
   op: Extract<Op, { type: Type }>,
   id: string,
 ) => void | Promise<void>;
+
+/** Ops of a session: all but those that create or end it, which the engine handles. */
+export type SessionOpType = Exclude<Op["type"], "configure_session" | "shutdown">;
+
+/** One handler for each op of a session. */
+export type OpHandlers = { [Type in SessionOpType]: OpHandler<Type> };

@@ -6,20 +6,20 @@ import { setThreadName as saveThreadName } from "../../rollout/index.js";
 import { compactTask } from "../compact.js";
 import { reviewTask } from "../review/task.js";
 import { startTask } from "../task.js";
-import type { OpHandler } from "./op-handler.js";
+import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Summarizes the conversation; the task that runs is replaced, for its turns would be lost. */
-export const compact: OpHandler<"compact"> = (session, _op, id) => {
+const compact: OpHandler<"compact"> = (session, _op, id) => {
   startTask(session, id, compactTask);
 };
 
 /** Starts a review; replaces the task that runs. */
-export const review: OpHandler<"review"> = (session, op, id) => {
+const review: OpHandler<"review"> = (session, op, id) => {
   startTask(session, id, reviewTask(op.review_request));
 };
 
 /** Removes the last turns of the user from the conversation; changed files stay as they are. */
-export const threadRollback: OpHandler<"thread_rollback"> = (session, { num_turns }, id) => {
+const threadRollback: OpHandler<"thread_rollback"> = (session, { num_turns }, id) => {
   if (session.task !== undefined) {
     throw new CodexError("invalid_request", "Cannot rollback while a turn is in progress.");
   }
@@ -29,7 +29,7 @@ export const threadRollback: OpHandler<"thread_rollback"> = (session, { num_turn
 };
 
 /** Sets the name of the thread, which lists show and `resume` accepts. */
-export const setThreadName: OpHandler<"set_thread_name"> = async (session, op, id) => {
+const setThreadName: OpHandler<"set_thread_name"> = async (session, op, id) => {
   const name = op.name.trim();
   if (name === "") throw new CodexError("invalid_request", "Thread name cannot be empty.");
   if (session.parts.log.path === undefined) {
@@ -42,7 +42,7 @@ export const setThreadName: OpHandler<"set_thread_name"> = async (session, op, i
 };
 
 /** Emits the path of the rollout. */
-export const getPath: OpHandler<"get_path"> = (session, _op, id) => {
+const getPath: OpHandler<"get_path"> = (session, _op, id) => {
   const { path } = session.parts.log;
   if (path === undefined) {
     const message = "This conversation is not recorded in a file, so it has no path";
@@ -52,14 +52,14 @@ export const getPath: OpHandler<"get_path"> = (session, _op, id) => {
 };
 
 /** Lists the prompts that the user has saved. */
-export const listCustomPrompts: OpHandler<"list_custom_prompts"> = async (session, _op, id) => {
+const listCustomPrompts: OpHandler<"list_custom_prompts"> = async (session, _op, id) => {
   const { promptFrontMatter: frontMatter } = session.parts.era.engine;
   const custom_prompts = await readCustomPrompts({ home: session.config.home, frontMatter });
   session.emit(id, { type: "list_custom_prompts_response", custom_prompts });
 };
 
 /** Lists the skills of some folders. */
-export const listSkills: OpHandler<"list_skills"> = async (session, op, id) => {
+const listSkills: OpHandler<"list_skills"> = async (session, op, id) => {
   const forceReload = op.force_reload ?? false;
   const cwds = op.cwds === undefined || op.cwds.length === 0 ? [session.context.cwd] : op.cwds;
   const skills = await Promise.all(
@@ -72,13 +72,13 @@ export const listSkills: OpHandler<"list_skills"> = async (session, op, id) => {
 };
 
 /** Lists the tools of the MCP servers. */
-export const listMcpTools: OpHandler<"list_mcp_tools"> = async (session, _op, id) => {
+const listMcpTools: OpHandler<"list_mcp_tools"> = async (session, _op, id) => {
   const tools = await session.parts.mcp.listTools();
   session.emit(id, { type: "mcp_list_tools_response", tools });
 };
 
 /** Remembers a message the user typed, for the next sessions; nothing is answered. */
-export const addToHistory: OpHandler<"add_to_history"> = async (session, { text }) => {
+const addToHistory: OpHandler<"add_to_history"> = async (session, { text }) => {
   const { home, history } = session.config;
   const { persistence, max_bytes } = history;
   await appendHistory({
@@ -90,7 +90,7 @@ export const addToHistory: OpHandler<"add_to_history"> = async (session, { text 
 };
 
 /** Looks up a message the user typed in some session. */
-export const getHistoryEntry: OpHandler<"get_history_entry_request"> = async (session, op, id) => {
+const getHistoryEntry: OpHandler<"get_history_entry_request"> = async (session, op, id) => {
   const { offset, log_id } = op;
   const entry = await readHistoryEntry({ home: session.config.home, logId: log_id, offset });
   session.emit(id, {
@@ -100,3 +100,17 @@ export const getHistoryEntry: OpHandler<"get_history_entry_request"> = async (se
     ...(entry === undefined ? {} : { entry }),
   });
 };
+
+/** Handlers of ops on the thread and its listings. */
+export const threadOps = {
+  compact,
+  review,
+  thread_rollback: threadRollback,
+  set_thread_name: setThreadName,
+  get_path: getPath,
+  list_custom_prompts: listCustomPrompts,
+  list_skills: listSkills,
+  list_mcp_tools: listMcpTools,
+  add_to_history: addToHistory,
+  get_history_entry_request: getHistoryEntry,
+} satisfies Partial<OpHandlers>;

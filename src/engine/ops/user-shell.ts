@@ -3,10 +3,10 @@ import type { RunningTask } from "../current-task.js";
 import { userMessage } from "../messages.js";
 import type { Session } from "../session.js";
 import { startTask, type TaskWork } from "../task.js";
-import type { OpHandler } from "./op-handler.js";
+import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Runs a shell command of the user: beside the active task, or as a separate task. */
-export const runUserShellCommand: OpHandler<"run_user_shell_command"> = (session, op, id) => {
+const runUserShellCommand: OpHandler<"run_user_shell_command"> = (session, op, id) => {
   const { task } = session;
   if (task === undefined) startTask(session, id, userShellTask(op));
   else void runBeside(session, task, op).catch(() => {}); // It ends with the task.
@@ -45,3 +45,8 @@ async function run(session: Session, task: RunningTask, { command, timeout_ms }:
   const limit = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
   return userMessage(await session.parts.userShell.run(command, context, limit));
 }
+
+/** Handlers of commands that the user runs. */
+export const userShellOps = {
+  run_user_shell_command: runUserShellCommand,
+} satisfies Partial<OpHandlers>;

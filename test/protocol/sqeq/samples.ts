@@ -1,0 +1,202 @@
+import type { EventMsg, Op, TurnItem } from "../../../src/protocol/types.js";
+
+/** An op of every type, with its required fields; an op without a sample does not compile. */
+export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
+  add_to_history: { type: "add_to_history", text: "fix the bug" },
+  compact: { type: "compact" },
+  configure_session: { type: "configure_session" },
+  dynamic_tool_response: {
+    type: "dynamic_tool_response",
+    id: "call-1",
+    response: { contentItems: [{ type: "inputText", text: "42" }], success: true },
+  },
+  exec_approval: { type: "exec_approval", id: "call-1", decision: "approved" },
+  get_history_entry_request: { type: "get_history_entry_request", offset: 0, log_id: 7 },
+  get_path: { type: "get_path" },
+  inject_items: {
+    type: "inject_items",
+    response_items: [
+      { type: "message", role: "developer", content: [{ type: "input_text", text: "note" }] },
+    ],
+  },
+  interrupt: { type: "interrupt" },
+  list_custom_prompts: { type: "list_custom_prompts" },
+  list_mcp_tools: { type: "list_mcp_tools" },
+  list_skills: { type: "list_skills" },
+  override_turn_context: { type: "override_turn_context" },
+  patch_approval: { type: "patch_approval", id: "call-1", decision: "denied" },
+  request_permissions_response: {
+    type: "request_permissions_response",
+    id: "call-1",
+    response: { permissions: {}, scope: "turn" },
+  },
+  resolve_elicitation: {
+    type: "resolve_elicitation",
+    server_name: "files",
+    request_id: 3,
+    decision: "accept",
+  },
+  review: { type: "review", review_request: { prompt: "Review the diff." } },
+  run_user_shell_command: { type: "run_user_shell_command", command: "ls" },
+  set_thread_name: { type: "set_thread_name", name: "Parser" },
+  shutdown: { type: "shutdown" },
+  steer_input: { type: "steer_input", items: [{ type: "text", text: "also tests" }] },
+  thread_rollback: { type: "thread_rollback", num_turns: 1 },
+  user_input: { type: "user_input", items: [{ type: "text", text: "hello" }] },
+  user_input_answer: {
+    type: "user_input_answer",
+    id: "turn-1",
+    response: { answers: { color: { answers: ["blue"] } } },
+  },
+  user_turn: { type: "user_turn", items: [{ type: "text", text: "hello" }] },
+};
+
+const call = { call_id: "call-1" };
+const place = { thread_id: "thread-1", turn_id: "turn-1" };
+const itemPlace = { ...place, item_id: "item-1" };
+const invocation = { server: "files", tool: "read", arguments: { path: "a" } };
+const duration = { secs: 1, nanos: 500_000_000 };
+const changes = { "a.txt": { type: "add" as const, content: "one\n" } };
+const command = { command: ["ls"], cwd: "/project" };
+
+const message: TurnItem = {
+  type: "AgentMessage",
+  id: "item-1",
+  content: [{ type: "Text", text: "hi" }],
+};
+
+/** An event of every type, with its required fields; an event without a sample does not compile. */
+export const events: { [Type in EventMsg["type"]]: Extract<EventMsg, { type: Type }> } = {
+  agent_message: { type: "agent_message", message: "hi" },
+  agent_message_content_delta: { type: "agent_message_content_delta", ...itemPlace, delta: "h" },
+  agent_message_delta: { type: "agent_message_delta", delta: "h" },
+  agent_reasoning: { type: "agent_reasoning", text: "thinking" },
+  agent_reasoning_delta: { type: "agent_reasoning_delta", delta: "th" },
+  agent_reasoning_raw_content: { type: "agent_reasoning_raw_content", text: "thinking" },
+  agent_reasoning_raw_content_delta: { type: "agent_reasoning_raw_content_delta", delta: "th" },
+  agent_reasoning_section_break: { type: "agent_reasoning_section_break" },
+  apply_patch_approval_request: { type: "apply_patch_approval_request", ...call, changes },
+  background_event: { type: "background_event", message: "indexing" },
+  context_compacted: { type: "context_compacted" },
+  conversation_path: { type: "conversation_path", conversation_id: "c", path: "/r.jsonl" },
+  dynamic_tool_call_request: {
+    type: "dynamic_tool_call_request",
+    callId: "call-1",
+    turnId: "turn-1",
+    tool: "add",
+    arguments: { a: 1 },
+  },
+  dynamic_tool_call_response: {
+    type: "dynamic_tool_call_response",
+    callId: "call-1",
+    turnId: "turn-1",
+    tool: "add",
+    arguments: { a: 1 },
+    contentItems: [{ type: "inputText", text: "2" }],
+    success: true,
+    durationMs: 3,
+  },
+  elicitation_request: {
+    type: "elicitation_request",
+    server_name: "files",
+    id: 3,
+    message: "Which folder?",
+  },
+  entered_review_mode: { type: "entered_review_mode", prompt: "Review the diff." },
+  error: { type: "error", message: "failed" },
+  exec_approval_request: { type: "exec_approval_request", ...call, ...command },
+  exec_command_begin: { type: "exec_command_begin", ...call, ...command, parsed_cmd: [] },
+  exec_command_end: {
+    type: "exec_command_end",
+    ...call,
+    stdout: "a\n",
+    stderr: "",
+    aggregated_output: "a\n",
+    exit_code: 0,
+    duration,
+    formatted_output: "a\n",
+  },
+  exec_command_output_delta: {
+    type: "exec_command_output_delta",
+    ...call,
+    stream: "stdout",
+    chunk: "YQo=",
+  },
+  exited_review_mode: { type: "exited_review_mode" },
+  get_history_entry_response: { type: "get_history_entry_response", offset: 0, log_id: 7 },
+  item_completed: { type: "item_completed", ...place, item: message },
+  item_started: { type: "item_started", ...place, item: message },
+  list_custom_prompts_response: {
+    type: "list_custom_prompts_response",
+    custom_prompts: [{ name: "fix", path: "/p/fix.md", content: "Fix it." }],
+  },
+  list_skills_response: {
+    type: "list_skills_response",
+    skills: [{ cwd: "/project", skills: [], errors: [] }],
+  },
+  mcp_list_tools_response: { type: "mcp_list_tools_response", tools: {} },
+  mcp_startup_complete: {
+    type: "mcp_startup_complete",
+    ready: ["files"],
+    failed: [],
+    cancelled: [],
+  },
+  mcp_startup_update: { type: "mcp_startup_update", server: "files", status: { state: "ready" } },
+  mcp_tool_call_begin: { type: "mcp_tool_call_begin", ...call, invocation },
+  mcp_tool_call_end: {
+    type: "mcp_tool_call_end",
+    ...call,
+    invocation,
+    duration,
+    result: { content: [{ type: "text", text: "one" }] },
+  },
+  mcp_tool_call_progress: { type: "mcp_tool_call_progress", ...call, message: "half" },
+  patch_apply_begin: { type: "patch_apply_begin", ...call, auto_approved: true, changes },
+  patch_apply_end: { type: "patch_apply_end", ...call, stdout: "", stderr: "", success: true },
+  patch_apply_updated: { type: "patch_apply_updated", ...call, changes },
+  plan_delta: { type: "plan_delta", ...itemPlace, delta: "1." },
+  plan_update: { type: "plan_update", plan: [{ step: "Read", status: "pending" }] },
+  raw_response_item: {
+    type: "raw_response_item",
+    item: { type: "message", role: "assistant", content: [{ type: "output_text", text: "hi" }] },
+  },
+  reasoning_content_delta: { type: "reasoning_content_delta", ...itemPlace, delta: "th" },
+  reasoning_raw_content_delta: { type: "reasoning_raw_content_delta", ...itemPlace, delta: "th" },
+  request_permissions: {
+    type: "request_permissions",
+    ...call,
+    turn_id: "turn-1",
+    started_at_ms: 1,
+    permissions: { network: { enabled: true } },
+  },
+  request_user_input: {
+    type: "request_user_input",
+    ...call,
+    questions: [{ id: "color", header: "Color", question: "Which color?" }],
+  },
+  session_configured: {
+    type: "session_configured",
+    session_id: "c",
+    model: "gpt-5",
+    history_log_id: 0,
+    history_entry_count: 0,
+    rollout_path: "/r.jsonl",
+  },
+  shutdown_complete: { type: "shutdown_complete" },
+  step_complete: { type: "step_complete", response_id: "resp-1" },
+  stream_error: { type: "stream_error", message: "retrying 1/5" },
+  submission_accepted: { type: "submission_accepted" },
+  task_complete: { type: "task_complete" },
+  task_started: { type: "task_started" },
+  terminal_interaction: { type: "terminal_interaction", ...call, process_id: "1", stdin: "y\n" },
+  thread_name_updated: { type: "thread_name_updated", thread_id: "thread-1" },
+  thread_rolled_back: { type: "thread_rolled_back", num_turns: 1 },
+  token_count: { type: "token_count" },
+  turn_aborted: { type: "turn_aborted", reason: "interrupted" },
+  turn_diff: { type: "turn_diff", unified_diff: "" },
+  user_message: { type: "user_message", message: "hello" },
+  view_image_tool_call: { type: "view_image_tool_call", ...call, path: "/a.png" },
+  warning: { type: "warning", message: "careful" },
+  web_search_begin: { type: "web_search_begin", ...call },
+  web_search_end: { type: "web_search_end", ...call, query: "node 20" },
+};
