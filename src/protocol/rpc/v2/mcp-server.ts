@@ -175,7 +175,7 @@ export const mcpServerMethods = [
   defineMethod({
     name: "mcpServer/tool/call",
     summary: "Calls a tool of an MCP server directly, without the model.",
-    scope: "server",
+    scope: "thread",
     params: McpServerToolCallParams,
     result: McpServerToolCallResponse,
   }),
