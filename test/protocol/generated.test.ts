@@ -53,7 +53,14 @@ test("the generator imports declarations only, and no generated code but its own
 test("generated files that are missing or have conflict markers are restored", async () => {
   const copy = await mkdtemp(join(tmpdir(), "quire-generate-"));
   try {
-    const sources = ["src/protocol", "src/config", "scripts/generate", "scripts/run.mjs", "docs"];
+    const sources = [
+      "src/protocol",
+      "src/config",
+      "src/tools",
+      "scripts/generate",
+      "scripts/run.mjs",
+      "docs",
+    ];
     for (const path of [...sources, "package.json"]) {
       await cp(path, join(copy, path), { recursive: true });
     }
