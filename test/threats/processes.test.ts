@@ -30,7 +30,7 @@ describe.each(policies)("a command %s", (_, run, policy) => {
     expect(events.find(({ type }) => type === "exec_command_end")).toMatchObject({
       exit_code: 124,
     });
-    expect(told(agent)[0]).toContain("command timed out after");
+    expect(toolOutputs(agent)[0]).toContain("command timed out after");
     expect(readFileSync(join(agent.workspace, "began"), "utf8")).toBe("\n\n\n");
     expect(processesSaying(mark)).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe.each(policies)("a command %s", (_, run, policy) => {
 
     await agent.turn("t", policy);
 
-    expect(told(agent).map((text) => text.includes("END"))).toEqual([true, true, true]);
+    expect(toolOutputs(agent).map((text) => text.includes("END"))).toEqual([true, true, true]);
     expect(performance.now() - began).toBeLessThan(9_000);
   });
 
@@ -86,8 +86,8 @@ confinedTest(
 
     expect(agent.peakMemory()).toBeLessThan(600e6);
     expect(JSON.stringify(agent.model.requests.at(-1)?.body).length).toBeLessThan(2e6);
-    expect(told(agent)[0]).toContain("FIRST");
-    expect(told(agent)[0]).toContain("LAST");
+    expect(toolOutputs(agent)[0]).toContain("FIRST");
+    expect(toolOutputs(agent)[0]).toContain("LAST");
   },
 );
 
@@ -126,7 +126,7 @@ function start(answers: Step[][]): Promise<Agent> {
   return startAgent({ model: [...answers, says("Done.")] });
 }
 
-function told(agent: Agent): string[] {
+function toolOutputs(agent: Agent): string[] {
   return outputsIn(agent.model.requests.at(-1)?.body);
 }
 
