@@ -15,21 +15,24 @@ import type {
 
 /** A connection to an app-server, in this process or elsewhere. */
 export interface AppServerClient {
-  /** What the server said of itself. */
+  /** Response of the server to `initialize`. */
   readonly server: InitializeResponse;
-  /** Asks the server. Rejects with its `RpcError`, with `signal`'s reason, or when the connection ends. */
+  /**
+   * Sends a request. Rejects with the `RpcError` of the server, with the reason of `signal`, or
+   * when the connection ends.
+   */
   request<Method extends ClientMethod>(
     method: Method,
     params: ParamsOf<Method>,
     signal?: AbortSignal,
   ): Promise<ResultOf<Method>>;
   /**
-   * Hears all that the server tells, in its order; the function returned ends that.
+   * Subscribes to all notifications, in order; returns a function that unsubscribes.
    *
-   * Newer servers also tell of what has no type here: let a `switch` pass over it.
+   * Newer servers send notifications that have no type here: a `switch` should ignore them.
    */
   onNotification(listener: (notification: ServerNotification) => void): () => void;
-  /** Answers one kind of question; those without a handler are answered with an error. */
+  /** Handles one method of server requests; those without a handler are answered with an error. */
   onRequest<Method extends ServerMethod>(
     method: Method,
     handler: ServerRequestHandler<Method>,
@@ -42,14 +45,14 @@ export interface AppServerClient {
   close(): Promise<void>;
 }
 
-/** What a connection is made with; `onFault` hears what listeners throw. */
+/** Parts of a connection; `onFault` is called with errors that listeners throw. */
 interface ClientParts {
   handlers: ServerRequestHandlers;
   onNotification: ((notification: ServerNotification) => void) | undefined;
   onFault: ((error: unknown) => void) | undefined;
 }
 
-/** The client on a channel that has not been introduced to the server yet. */
+/** Client on a channel; call `initialize` before any other request. */
 export class ChannelClient implements AppServerClient {
   readonly closed: Promise<void>;
   #peer: Peer;
@@ -65,17 +68,17 @@ export class ChannelClient implements AppServerClient {
       writesVersion: false,
       onRequest: ({ id, method, params, signal }) => this.#answer(method, params, { id, signal }),
       onNotification: (notification, { seq }) =>
-        this.#hear(typeof seq === "number" ? { ...notification, seq } : notification),
+        this.#onNotification(typeof seq === "number" ? { ...notification, seq } : notification),
       onMalformed: () => undefined,
       ...(onFault === undefined ? {} : { onFault }),
     });
-    // Every turn that is running listens to it, and that may be any number.
+    // Every running turn adds a listener, and there can be any number of turns.
     setMaxListeners(0, this.#peer.signal);
     this.closed = this.#untilClosed();
   }
 
   get server(): InitializeResponse {
-    if (this.#server === undefined) throw new Error("The server has not introduced itself");
+    if (this.#server === undefined) throw new Error("Connection is not initialized");
     return this.#server;
   }
 
@@ -83,8 +86,8 @@ export class ChannelClient implements AppServerClient {
     return this.#peer.signal;
   }
 
-  /** Introduces the client; nothing else may be asked before. */
-  async introduce(params: ParamsOf<"initialize">, signal?: AbortSignal): Promise<void> {
+  /** Performs the handshake: `initialize` and `initialized`. */
+  async initialize(params: ParamsOf<"initialize">, signal?: AbortSignal): Promise<void> {
     this.#server = await this.request("initialize", params, signal);
     this.#peer.notify("initialized");
   }
@@ -106,7 +109,7 @@ export class ChannelClient implements AppServerClient {
     handler: ServerRequestHandler<Method>,
   ): () => void {
     const name: string = method;
-    if (this.#handlers.has(name)) throw new TypeError(`${name} has a handler already`);
+    if (this.#handlers.has(name)) throw new TypeError(`${name} already has a handler`);
     this.#handlers.set(name, handler);
     return () => {
       if (this.#handlers.get(name) === handler) this.#handlers.delete(name);
@@ -124,27 +127,28 @@ export class ChannelClient implements AppServerClient {
     throw new RpcError(rpcCodes.methodNotFound, `This client does not answer \`${method}\``);
   }
 
-  #hear(notification: Notification & { seq?: number }): void {
-    if (notification.method === "serverRequest/resolved") this.#dismiss(notification.params);
-    this.#listeners.tell(notification as ServerNotification);
+  #onNotification(notification: Notification & { seq?: number }): void {
+    if (notification.method === "serverRequest/resolved") this.#cancelSettled(notification.params);
+    this.#listeners.notify(notification as ServerNotification);
   }
 
-  /** A question that was settled without us need not be asked any longer. */
-  #dismiss(params: unknown): void {
+  /** Cancels the handler of a request that another client has settled. */
+  #cancelSettled(params: unknown): void {
     const { requestId } = (params ?? {}) as { requestId?: number | string };
-    if (requestId !== undefined) this.#peer.cancel(requestId, new Error("It is settled already"));
+    if (requestId !== undefined)
+      this.#peer.cancel(requestId, new Error("Settled by another client"));
   }
 
   async #untilClosed(): Promise<void> {
     await this.#peer.ended;
-    await this.#peer.close(); // a server that says nothing more is of no use
+    await this.#peer.close(); // a server that has closed its side cannot reply
   }
 }
 
-/** A handler of any question; which params it gets is settled by the name it stands under. */
+/** A handler of any method; the method determines its params. */
 type AnyHandler = (params: never, question: ServerQuestion) => unknown;
 
-/** Those who hear of something; one that throws does not keep it from the others. */
+/** Set of listeners; an error of one does not affect the others. */
 class Listeners<Message> {
   #listeners = new Set<(message: Message) => void>();
   #onFault: ((error: unknown) => void) | undefined;
@@ -153,7 +157,7 @@ class Listeners<Message> {
     this.#onFault = onFault;
   }
 
-  /** Adds one; the function returned takes it away again. */
+  /** Adds a listener; returns a function that removes it. */
   add(listener: (message: Message) => void): () => void {
     const own = (message: Message) => listener(message);
     this.#listeners.add(own);
@@ -162,7 +166,7 @@ class Listeners<Message> {
     };
   }
 
-  tell(message: Message): void {
+  notify(message: Message): void {
     for (const listener of this.#listeners) {
       try {
         listener(message);

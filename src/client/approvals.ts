@@ -16,19 +16,19 @@ import type {
 import type { ServerNotification } from "./messages.js";
 import { callOwnTool, type OwnTool } from "./own-tools.js";
 
-/** Something that the model may do only when it is approved. */
+/** A request for approval. */
 export type ApprovalRequest =
   | (ApprovalPlace & { kind: "command"; command: string; cwd: string | undefined })
   | (ApprovalPlace & {
       kind: "file_change";
       /** The files and their changes. */
       changes: readonly FileUpdateChange[];
-      /** A folder that is asked for as a whole. */
+      /** A folder for which write access is requested. */
       grantRoot: string | undefined;
     })
   | (ApprovalPlace & {
       kind: "permissions";
-      /** What the model asks to be let do, for the turn or, if approved so, for the session. */
+      /** Permissions that the model requests, for the turn or the session. */
       permissions: RequestPermissionProfile;
     });
 
@@ -44,22 +44,22 @@ export interface ApprovalPlace {
   reason: string | undefined;
 }
 
-/** What is decided: once, for the rest of the session, not, or not and the turn ends. */
+/** Decision on a request; `abort` also ends the turn. */
 export type ApprovalDecision = "approve" | "approve_for_session" | "deny" | "abort";
 
-/** Decides about a request. When it throws, the turn ends and `run` rejects with that. */
+/** Decides on a request. If it throws, the turn ends and `run` rejects with the error. */
 export type Approver = (
   request: ApprovalRequest,
   signal: AbortSignal,
 ) => ApprovalDecision | Promise<ApprovalDecision>;
 
-/** A question about a command in the words of approvers. */
+/** Converts the approval request for a command. */
 function toCommandRequest(params: CommandExecutionRequestApprovalParams): ApprovalRequest {
   const { command, cwd } = params;
   return { kind: "command", ...placeOf(params), command: command ?? "", cwd: cwd ?? undefined };
 }
 
-/** A question about files in the words of approvers; the item says which changes. */
+/** Converts the approval request for file changes, which come from the item. */
 function toFileChangeRequest(
   params: FileChangeRequestApprovalParams,
   changes: readonly FileUpdateChange[],
@@ -68,7 +68,7 @@ function toFileChangeRequest(
   return { kind: "file_change", ...placeOf(params), changes, grantRoot };
 }
 
-/** A question for more permissions in the words of approvers. */
+/** Converts the request for permissions. */
 function toPermissionsRequest(params: PermissionsRequestApprovalParams): ApprovalRequest {
   return { kind: "permissions", ...placeOf(params), permissions: params.permissions };
 }
@@ -83,7 +83,7 @@ function placeOf(params: {
   return { threadId, turnId, itemId, reason: reason ?? undefined };
 }
 
-/** Decisions as the server has them. */
+/** Decisions in v2. */
 const wireDecisions = {
   approve: "accept",
   approve_for_session: "acceptForSession",
@@ -91,12 +91,15 @@ const wireDecisions = {
   abort: "cancel",
 } as const;
 
-/** Answers what the server asks during one turn of a thread: by its approver and its own tools. */
+/**
+ * Answers the requests of the server during one turn, with the approver and the tools of the
+ * client.
+ */
 export class Answering {
   readonly #onApproval: Approver | undefined;
   readonly #tools: readonly OwnTool[];
   readonly #changes = new Map<string, readonly FileUpdateChange[]>();
-  /** Set when the approver threw or returned no decision; the turn ends for it. */
+  /** Set if the approver threw or returned no valid decision, which ends the turn. */
   fault: ApproverFault | undefined;
 
   constructor({ onApproval, tools }: AnsweringOptions) {
@@ -104,8 +107,8 @@ export class Answering {
     this.#tools = tools ?? [];
   }
 
-  /** Remembers which changes an item is about, for questions name the item only. */
-  hear(notification: ServerNotification): void {
+  /** Remembers the changes of items: approval requests contain only the item's id. */
+  onNotification(notification: ServerNotification): void {
     if (notification.method !== "item/started") return;
     const { item } = notification.params;
     if (item.type === "fileChange") this.#changes.set(item.id, item.changes);
@@ -126,7 +129,10 @@ export class Answering {
     return this.#answer(toFileChangeRequest(params, changes), signal);
   }
 
-  /** Nothing means that the turn is to end, which no answer to this question says. */
+  /**
+   * Answers a request for permissions. Returns `undefined` to end the turn, since no response can
+   * do that.
+   */
   async approvePermissions(
     params: PermissionsRequestApprovalParams,
     signal: AbortSignal,
@@ -157,10 +163,10 @@ export class Answering {
   }
 }
 
-/** Carries what an approver threw to the caller of the turn. */
+/** Carries an error of the approver to the caller of the turn. */
 export class ApproverFault extends Error {}
 
-/** Programs without types can return anything: a wrong word must not pass for a decision. */
+/** Throws if the approver did not return a decision, as callers without types can. */
 function checkDecision(decision: ApprovalDecision): ApprovalDecision {
   if (Object.hasOwn(wireDecisions, decision)) return decision;
   const known = Object.keys(wireDecisions)
@@ -172,7 +178,7 @@ function checkDecision(decision: ApprovalDecision): ApprovalDecision {
   );
 }
 
-/** Who decides, and which tools there are. */
+/** Approver and tools of a thread. */
 interface AnsweringOptions {
   onApproval?: Approver;
   tools?: readonly OwnTool[];

@@ -87,7 +87,7 @@ export class CodexClient {
     await (await client?.catch(() => undefined))?.close();
   }
 
-  /** What the server asks goes to the turn it is about. */
+  /** Returns handlers that pass server requests to the turn they belong to. */
   #handlers(): ServerRequestHandlers {
     const turnOf = (threadId: string) => {
       const answering = this.#running.get(threadId);

@@ -3,23 +3,23 @@ import type { Channel, ConnectOptions } from "../transport/index.js";
 import { type AppServerClient, ChannelClient } from "./app-server-client.js";
 import type { ServerNotification, ServerRequestHandlers } from "./messages.js";
 
-/** How a client introduces itself, and what it answers from the first moment on. */
+/** Options for `connectAppServer`. */
 export interface ConnectAppServerOptions extends ConnectOptions {
   clientInfo?: ClientInfo;
-  /** By default the whole interface is asked for, also what can still change. */
+  /** Defaults to `experimentalApi`. */
   capabilities?: InitializeCapabilities;
-  /** Who answers the server's questions; more can be added with `onRequest`. */
+  /** Handlers of server requests; more can be added with `onRequest`. */
   handlers?: ServerRequestHandlers;
-  /** Hears all that the server tells, also what it tells at once. */
+  /** Called with all notifications, from the first one on. */
   onNotification?(notification: ServerNotification): void;
-  /** Hears what listeners threw. */
+  /** Called with errors that listeners throw. */
   onFault?(error: unknown): void;
 }
 
 /**
- * Connects to an app-server over a channel or at an address, and shakes hands with it.
+ * Connects to an app-server over a channel or at an address, and initializes the connection.
  *
- * The client owns the channel: it is closed when the handshake fails, and by `close`.
+ * The client owns the channel: it is closed if `initialize` fails, and by `close`.
  */
 export async function connectAppServer(
   target: Channel | string,
@@ -29,7 +29,7 @@ export async function connectAppServer(
   const channel = typeof target === "string" ? await dial(target, options) : target;
   const client = new ChannelClient(channel, { handlers, onNotification, onFault });
   try {
-    await client.introduce(
+    await client.initialize(
       {
         clientInfo: clientInfo ?? {
           name: "quire-client",
@@ -47,7 +47,7 @@ export async function connectAppServer(
   return client;
 }
 
-/** Connects to an address; a channel that is given needs no transport to be loaded. */
+/** Connects to an address. The transports are loaded on demand. */
 export async function dial(url: string, { token, tls, signal }: ConnectOptions): Promise<Channel> {
   const { connect } = await import("../transport/connect.js");
   return connect(url, {

@@ -7,7 +7,7 @@ import { TransportError } from "../transport/error.js";
 
 /** Thrown by turns of a `Codex` that was closed. */
 export function closedError(cause?: unknown): CodexError {
-  return new CodexError("closed", "This Codex was closed: create another one to go on", { cause });
+  return new CodexError("closed", "This Codex was closed; create a new one to continue", { cause });
 }
 
 /** Returns any error of the connection or the server as the one class that callers of a thread catch. */
@@ -38,7 +38,7 @@ const rpcErrors: ReadonlyMap<number, ErrorCode> = new Map([
 export function turnError({ id, error }: Turn): CodexError {
   const info = error?.codexErrorInfo ?? null;
   const message = error?.message ?? "The turn failed";
-  // The protocol has no word for a stream that broke for good, only this beginning of its text.
+  // The protocol has no error info for a stream that broke for good, only this prefix.
   const isBroken = message.startsWith("stream disconnected before completion");
   const data = { turnId: id, codexErrorInfo: info };
   return new CodexError(isBroken ? "connection" : codeOf(info), message, { data });

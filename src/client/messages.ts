@@ -10,7 +10,7 @@ import type {
 } from "../protocol/rpc/v2/methods.generated.js";
 import type { EventMsg } from "../protocol/types.js";
 
-/** The methods of both versions; one that both have is that of v2. */
+/** Methods of both versions; v2 takes precedence. */
 type Methods = V2Methods & Omit<V1Methods, keyof V2Methods>;
 type ServerRequests = V2ServerRequests & V1ServerRequests;
 type ServerNotifications = V2Notifications & Omit<V1Notifications, "codex/event/*">;
@@ -18,10 +18,10 @@ type ServerNotifications = V2Notifications & Omit<V1Notifications, "codex/event/
 /** The name of a method that a client can call, of v2 or v1. */
 export type ClientMethod = keyof Methods;
 
-/** What a request takes. */
+/** Params of a request. */
 export type ParamsOf<Method extends ClientMethod> = Methods[Method]["params"];
 
-/** What a request is answered with. */
+/** Result of a request. */
 export type ResultOf<Method extends ClientMethod> = Methods[Method]["result"];
 
 /** A notification of the server; `switch` on `method` to know its params. */
@@ -30,13 +30,13 @@ export type ServerNotification =
       [Method in keyof ServerNotifications]: {
         method: Method;
         params: ServerNotifications[Method];
-        /** Its number in the thread, if the client asked for `sequenceNumbers`. */
+        /** Sequence number in the thread, with the capability `sequenceNumbers`. */
         seq?: number;
       };
     }[keyof ServerNotifications]
   | EventNotification;
 
-/** An event of a conversation, for clients of v1 and those that asked for `legacyEvents`. */
+/** An event of the engine, for clients of v1 and those with the capability `legacyEvents`. */
 export type EventNotification = {
   [Type in EventMsg["type"]]: {
     method: `codex/event/${Type}`;
@@ -45,24 +45,24 @@ export type EventNotification = {
   };
 }[EventMsg["type"]];
 
-/** The name of something that the server can ask its client. */
+/** Method of a server request. */
 export type ServerMethod = keyof ServerRequests;
 
-/** One question of the server while it is being answered. */
+/** A server request that is being handled. */
 export interface ServerQuestion {
-  /** What the server calls it, also in `serverRequest/resolved`. */
+  /** Request id, as in `serverRequest/resolved`. */
   id: number | string;
-  /** Aborts when the answer is not wanted any more: another client gave it, or the connection ended. */
+  /** Aborts when another client has answered, or the connection has ended. */
   signal: AbortSignal;
 }
 
-/** Answers a question of the server; what it returns or resolves with is the answer. */
+/** Handles a server request; returns the result. */
 export type ServerRequestHandler<Method extends ServerMethod> = (
   params: ServerRequests[Method]["params"],
   question: ServerQuestion,
 ) => ServerRequests[Method]["result"] | Promise<ServerRequests[Method]["result"]>;
 
-/** Who answers which question. */
+/** Handlers of server requests, by method. */
 export type ServerRequestHandlers = {
   [Method in ServerMethod]?: ServerRequestHandler<Method>;
 };

@@ -10,29 +10,29 @@ import type { DynamicToolSpec } from "../protocol/rpc/v2/thread-start.js";
 export interface OwnTool {
   /** The description for the model: a function with a name and a JSON Schema of its parameters. */
   spec: { type: string; name?: string; description?: string; parameters?: unknown };
-  /** Gets the arguments as JSON text, as the model wrote them. */
+  /** Runs the tool; `text` is the JSON of the arguments, as the model wrote it. */
   run(input: { text: string }, context: OwnToolContext): Promise<OwnToolOutput>;
 }
 
-/** What a tool of the client knows of its call. */
+/** Context of a tool call. */
 export interface OwnToolContext {
   /** The id of the call. */
   callId: string;
   /** The id of the turn. */
   turnId: string;
-  /** Aborts when the answer is not wanted any more. */
+  /** Aborts when the result is no longer needed. */
   signal: AbortSignal;
 }
 
-/** The answer of a tool to the model. */
+/** Result of a tool for the model. */
 export interface OwnToolOutput {
-  /** The answer, or the reason of the failure. */
+  /** The result, or the reason of the failure. */
   text: string;
   /** True if the tool succeeded. */
   success: boolean;
 }
 
-/** Own tools as a thread is told of them. */
+/** Converts tools to `dynamicTools` of `thread/start`. */
 export function toDynamicTools(tools: readonly OwnTool[]): DynamicToolSpec[] {
   return tools.map(({ spec }) => {
     if (spec.type !== "function" || spec.name === undefined) {
@@ -43,7 +43,7 @@ export function toDynamicTools(tools: readonly OwnTool[]): DynamicToolSpec[] {
   });
 }
 
-/** Runs an own tool; whatever goes wrong is told to the model, which may do better then. */
+/** Runs a tool of the client. Errors become results, so that the model can react to them. */
 export async function callOwnTool(
   tools: readonly OwnTool[],
   { tool: name, callId, turnId, arguments: given }: DynamicToolCallParams,

@@ -4,13 +4,13 @@ import { dial } from "./connect.js";
 
 /** A connection to the submission and event queues of an engine, such as `quire proto`. */
 export interface QueueClient {
-  /** Sends an op; returns the id of its submission, which the events that follow from it carry. */
+  /** Sends an op; returns the submission id that its events carry. */
   submit(op: Op): string;
   /**
-   * The events of the engine in order, for one reader; ends with the connection.
+   * Events of the engine in order, for one reader; ends with the connection.
    *
-   * Events of every version come in the one form. One of a type that is not known comes as it is;
-   * one that cannot be read is passed over, and `onFault` hears of it.
+   * Events of all versions have the current format. Unknown types are passed through; unreadable
+   * events are skipped and reported to `onFault`.
    */
   readonly events: AsyncIterable<Event>;
   /** Ends the connection, and with it the engine behind it. */
@@ -19,7 +19,7 @@ export interface QueueClient {
 
 /** Options for `connectQueues`. */
 export interface ConnectQueuesOptions extends ConnectOptions {
-  /** Hears of what the server sent that is no event. */
+  /** Called for messages of the server that are not events. */
   onFault?(error: unknown): void;
 }
 

@@ -4,32 +4,32 @@ import type { Turn } from "../protocol/rpc/v2/turn.js";
 import type { AppServerClient } from "./app-server-client.js";
 import type { ServerNotification } from "./messages.js";
 
-/** A turn to run: on which thread, how it begins, and who hears of it. */
+/** Options for `runTurn`. */
 export interface TurnRequest {
   client: AppServerClient;
   threadId: string;
   feed: ThreadFeed;
-  /** Asks for the turn. */
+  /** Sends the request that starts the turn. */
   start(): Promise<{ turn: { id: string } }>;
   onNotification(notification: ServerNotification): void;
-  /** Interrupts the turn; how it ended is told all the same. */
+  /** Interrupts the turn, whose end is still reported. */
   signal?: AbortSignal;
 }
 
 /**
- * Runs a turn to its end, whatever that is.
+ * Runs a turn and resolves with it when it has ended, in any status.
  *
- * Rejects when it cannot begin, when the server is gone, and with the signal's reason when the
- * server does not end a turn that was interrupted.
+ * Rejects if it cannot start, if the connection is lost, and with the reason of `signal` if the
+ * server does not end an interrupted turn.
  */
 export async function runTurn(request: TurnRequest): Promise<Turn> {
   const { client, threadId, feed, start, onNotification, signal } = request;
   signal?.throwIfAborted();
   const ended = createDeferred<Turn>();
   const gone = () =>
-    ended.reject(new CodexError("connection", "The server is gone; the turn did not end"));
+    ended.reject(new CodexError("connection", "Connection lost before the turn ended"));
   client.signal.addEventListener("abort", gone, { once: true });
-  ended.promise.catch(() => undefined); // awaited below, unless the turn does not even begin
+  ended.promise.catch(() => undefined); // awaited below, unless the turn does not start
   let turnId: string | undefined;
   const early: Turn[] = [];
   feed.follow(threadId, (notification) => {
@@ -60,7 +60,7 @@ async function interruptible(
   const gaveUp = createDeferred<never>();
   let patience: NodeJS.Timeout | undefined;
   const onAbort = () => {
-    // A turn that has ended meanwhile cannot be interrupted; its end is on the way.
+    // A turn that has just ended cannot be interrupted; the notification of its end follows.
     void interrupt().catch(() => undefined);
     patience = setTimeout(() => gaveUp.reject(signal.reason), patienceMs);
   };
@@ -74,38 +74,39 @@ async function interruptible(
   }
 }
 
-/** How long a server may take to end a turn that was interrupted. */
+/** Time for the server to end an interrupted turn. */
 const patienceMs = 10_000;
 
 /**
- * What is told of one thread, from before its name is known on.
+ * Notifications of one thread, starting before its id is known.
  *
- * A server may tell of a thread right behind the answer that names it, so whoever starts one
- * listens first and says later to which thread. What is told of no thread belongs to each.
+ * A server may send notifications right after the reply that contains the id, so a caller
+ * subscribes first and selects the thread later. Notifications without a thread belong to all
+ * threads.
  */
 export class ThreadFeed {
   #early: ServerNotification[] = [];
   #threadId: string | undefined;
   #listener: ((notification: ServerNotification) => void) | undefined;
-  /** Ends the feed. */
+  /** Unsubscribes. */
   readonly stop: () => void;
 
   constructor(client: AppServerClient) {
-    this.stop = client.onNotification((notification) => this.#hear(notification));
+    this.stop = client.onNotification((notification) => this.#onNotification(notification));
   }
 
-  /** Says which thread it is; what was told of it already comes first. */
+  /** Selects the thread; the listener first receives the buffered notifications. */
   follow(threadId: string, listener: (notification: ServerNotification) => void): void {
     this.#threadId = threadId;
     this.#listener = listener;
-    for (const notification of this.#early.splice(0)) this.#hear(notification);
+    for (const notification of this.#early.splice(0)) this.#onNotification(notification);
   }
 
-  #hear(notification: ServerNotification): void {
+  #onNotification(notification: ServerNotification): void {
     if (this.#listener === undefined) {
       this.#early.push(notification);
-      // A server that tells that much in front of its answer tells of other threads.
-      if (this.#early.length > mostEarly) this.#early.shift();
+      // With that many notifications before the reply, the oldest are of other threads.
+      if (this.#early.length > maxEarly) this.#early.shift();
       return;
     }
     const { threadId } = (notification.params ?? {}) as { threadId?: string | null };
@@ -113,4 +114,4 @@ export class ThreadFeed {
   }
 }
 
-const mostEarly = 4096;
+const maxEarly = 4096;

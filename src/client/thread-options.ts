@@ -11,19 +11,19 @@ export interface ConfigObject {
   [name: string]: ConfigValue;
 }
 
-/** Options for a thread; what is omitted is as in the settings of the user. */
+/** Options for a thread; defaults come from the user's settings. */
 export interface ThreadOptions {
   /** The name of the model. */
   model?: string;
-  /** The folder that commands run in; that of the process by default. */
+  /** Working directory of commands; defaults to that of the process. */
   workingDirectory?: string;
-  /** More folders that commands may write to, in the mode `workspace-write`. */
+  /** Additional writable folders in the mode `workspace-write`. */
   additionalDirectories?: string[];
   /** Sandbox for commands that run without approval. */
   sandboxMode?: "read-only" | "workspace-write" | "danger-full-access";
-  /** Whether sandboxed commands may use the network. */
+  /** Allows network access for sandboxed commands. */
   networkAccessEnabled?: boolean;
-  /** When `onApproval` is asked; `on-request` when there is such a function, else `never`. */
+  /** Policy for calling `onApproval`; defaults to `on-request` if it is set, else `never`. */
   approvalPolicy?: "never" | "on-request" | "on-failure" | "untrusted";
   /** Reasoning effort; the default depends on the model. */
   modelReasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
@@ -31,21 +31,21 @@ export interface ThreadOptions {
   webSearchMode?: "disabled" | "cached" | "live";
   /** `true` is the mode `live`, `false` is `disabled`; `webSearchMode` takes precedence. */
   webSearchEnabled?: boolean;
-  /** Nothing is kept of the thread on disk. */
+  /** Does not store the thread on disk. */
   ephemeral?: boolean;
-  /** Replaces the instructions the model is given by default. */
+  /** Replaces the default instructions for the model. */
   baseInstructions?: string;
-  /** Instructions that are added to them. */
+  /** Instructions that are added to the default ones. */
   developerInstructions?: string;
-  /** More settings. */
+  /** Additional settings. */
   config?: ConfigObject;
-  /** Decides about what the model may do; without it nothing that needs approval is done. */
+  /** Decides on requests for approval; without it all are denied. */
   onApproval?: Approver;
   /** Tools of the program itself, made with `defineTool`. */
   tools?: readonly OwnTool[];
 }
 
-/** The options as `thread/start` takes them. */
+/** Converts the options to the params of `thread/start`. */
 export function toStartParams(options: ThreadOptions): ThreadStartParams {
   const { tools = [], ephemeral } = options;
   return {
@@ -55,7 +55,7 @@ export function toStartParams(options: ThreadOptions): ThreadStartParams {
   };
 }
 
-/** What a thread can be given both when it begins and when it goes on. */
+/** Converts the options that both `thread/start` and `thread/resume` accept. */
 export function toSettings(options: ThreadOptions) {
   const { approvalPolicy = options.onApproval === undefined ? "never" : "on-request" } = options;
   const { model, workingDirectory: cwd, sandboxMode: sandbox } = options;
@@ -91,7 +91,9 @@ function toConfig(options: ThreadOptions): Record<string, unknown> {
   return { ...flatten(options.config ?? {}), ...Object.fromEntries(given) };
 }
 
-/** Nested settings by their dotted names, so that each replaces one setting and no whole table. */
+/**
+ * Flattens nested settings to dotted names, so that each replaces one setting, not a whole table.
+ */
 function flatten(config: ConfigObject, prefix = ""): Record<string, unknown> {
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] => {
     const key = `${prefix}${name}`;
@@ -101,18 +103,18 @@ function flatten(config: ConfigObject, prefix = ""): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** A part of what is said. */
+/** A part of the input. */
 export type UserInput =
   | { type: "text"; text: string }
-  /** A picture in a file. */
+  /** An image file. */
   | { type: "local_image"; path: string }
-  /** A picture by its address; a `data:` URL holds it. */
+  /** An image by URL; a `data:` URL contains it. */
   | { type: "image"; url: string };
 
-/** What is said in a turn. */
+/** Input of a turn. */
 export type Input = string | UserInput[];
 
-/** What is said, as `turn/start` takes it. */
+/** Converts input to the params of `turn/start`. */
 export function toUserInput(input: Input): WireInput[] {
   const parts: UserInput[] = typeof input === "string" ? [{ type: "text", text: input }] : input;
   return parts.map(toWirePart);

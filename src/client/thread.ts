@@ -19,31 +19,31 @@ import {
   toUserInput,
 } from "./thread-options.js";
 
-/** What a turn may be given besides what is said. */
+/** Options for a turn. */
 export interface TurnOptions {
-  /** A JSON Schema that the last message is to fit. */
+  /** JSON Schema that the final message must match. */
   outputSchema?: unknown;
   /** Interrupts the turn; `run` rejects with its reason. */
   signal?: AbortSignal;
 }
 
-/** A turn that was completed. */
+/** Result of a completed turn. */
 export interface RunResult {
   /** All items of the turn, in the order they were completed. */
   items: ThreadItem[];
-  /** The last message of the model. */
+  /** Final message of the model. */
   finalResponse: string;
   /** The tokens that the thread has used so far; null if the server did not report them. */
   usage: Usage | null;
 }
 
-/** A turn that runs; leaving the loop over its events interrupts it. */
+/** A running turn; leaving the loop over its events interrupts it. */
 export interface RunStreamedResult {
   /** The events of the turn; it starts with the first `next()`. */
   events: AsyncGenerator<ThreadEvent>;
 }
 
-/** What a thread has of the `Codex` it belongs to. */
+/** Access of a thread to its `Codex`. */
 export interface ThreadParts {
   /** The id of a recorded thread. */
   id: string | undefined;
@@ -51,9 +51,9 @@ export interface ThreadParts {
   options: ThreadOptions;
   /** Returns the connection that all threads share. */
   connect(): Promise<AppServerClient>;
-  /** Returns whether that `Codex` was closed. */
+  /** Returns true if that `Codex` was closed. */
   isClosed(): boolean;
-  /** Sends the server's questions about a thread here; the function returned ends that. */
+  /** Routes server requests of a thread to `answering`; returns a function that stops it. */
   answerFor(threadId: string, answering: Answering): () => void;
 }
 
@@ -70,7 +70,7 @@ export class Thread {
     this.#id = parts.id;
   }
 
-  /** Names the thread; null until its first turn has begun. */
+  /** Id of the thread; null until its first turn has started. */
   get id(): string | null {
     return this.#id ?? null;
   }
@@ -127,7 +127,7 @@ export class Thread {
     try {
       yield* queue;
     } finally {
-      left.abort(new Error("Nobody reads the events of the turn any more"));
+      left.abort(new Error("Event stream was closed by the consumer"));
       await ended.catch(() => undefined);
       this.#isRunning = false;
     }
@@ -179,7 +179,7 @@ export class Thread {
             ...(outputSchema === undefined ? {} : { outputSchema }),
           }),
         onNotification: (notification) => {
-          answering.hear(notification);
+          answering.onNotification(notification);
           for (const event of reader.read(notification)) events.push(event);
         },
         ...(signal === undefined ? {} : { signal }),

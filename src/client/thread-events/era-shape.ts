@@ -1,7 +1,7 @@
 import type { ExecJsonBehavior } from "../../compat/index.js";
 import type { ThreadEvent, ThreadItem } from "./event.js";
 
-/** An event as `exec --json` of a version wrote it; undefined when it had none like it. */
+/** Converts an event to the format of an era; `undefined` if the era has no such event. */
 export function toEraEvent(event: ThreadEvent, behavior: ExecJsonBehavior): unknown {
   switch (event.type) {
     case "thread.started":

@@ -12,7 +12,7 @@ export interface Usage {
   reasoning_output_tokens: number;
 }
 
-/** What happens in a thread, in the words of `exec --json` and the SDK. */
+/** Event of a thread, in the format of `exec --json` and the SDK. */
 export type ThreadEvent =
   | { type: "thread.started"; thread_id: string }
   | { type: "turn.started" }

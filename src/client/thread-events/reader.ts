@@ -6,7 +6,7 @@ import type { ServerNotification } from "../messages.js";
 import type { ThreadEvent, ThreadItem, TodoListItem, Usage } from "./event.js";
 import { type ItemDetails, ItemIds, toItemDetails, toReasoning } from "./to-item.js";
 
-/** What of a version decides which events there are; how they are written is another matter. */
+/** Options of an era that select the events. Their format is handled by `toEraEvent`. */
 export type EventChoice = Pick<
   ExecJsonBehavior,
   | "hiddenItemTypes"
@@ -17,16 +17,16 @@ export type EventChoice = Pick<
   | "interruptEvents"
 >;
 
-/** Reads the notifications of one thread as the events that `exec --json` and the SDK tell. */
+/** Converts the notifications of one thread to events of `exec --json` and the SDK. */
 export class ThreadEventReader {
   #choice: EventChoice;
   #ids: ItemIds;
   #todo: TodoListItem | undefined;
   #usage: Usage = noUsage;
-  /** Items that have started and not completed, by their name in v2. */
+  /** Items that have started and not completed, by their id in v2. */
   #running = new Map<string, { id: string; details: ItemDetails }>();
   #lastError: string | undefined;
-  /** The outcome of a review that no message has told yet. */
+  /** Result of a review that no message contains yet. */
   #review: string | undefined;
 
   constructor(choice: EventChoice = newestChoice) {
@@ -34,7 +34,7 @@ export class ThreadEventReader {
     this.#ids = new ItemIds(choice.modelSearchIds);
   }
 
-  /** The events that follow from a notification; it must be of this thread, or of all. */
+  /** Returns the events for a notification, which must be of this thread or of all threads. */
   read(notification: ServerNotification): ThreadEvent[] {
     switch (notification.method) {
       case "turn/started":
@@ -64,13 +64,13 @@ export class ThreadEventReader {
     }
   }
 
-  /** The events that tell of a problem which the client itself knows of. */
+  /** Returns the events for a problem that the client has detected. */
   warn(message: string): ThreadEvent[] {
     if (this.#choice.hiddenItemTypes.has("error")) return [];
     return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
   }
 
-  /** Older versions had no warnings in v2, and told them before they told that the turn begins. */
+  /** Older versions have no warnings in v2 and report them before the start of the turn. */
   #readEvent({ method, params }: { method: string; params: unknown }): ThreadEvent[] {
     if (this.#choice.turnStartSource !== "queues") return [];
     if (method === "codex/event/task_started") return [{ type: "turn.started" }];

@@ -1,14 +1,14 @@
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { ThreadItem, WebSearchAction } from "./event.js";
 
-/** An item without its id, which is counted for whoever reads. */
+/** An item without its id, which the reader assigns. */
 export type ItemDetails = ThreadItem extends infer Item
   ? Item extends ThreadItem
     ? Omit<Item, "id">
     : never
   : never;
 
-/** An item of v2 in the words of `exec --json`; undefined for those it does not tell of. */
+/** Converts an item of v2; `undefined` if `exec --json` does not report it. */
 export function toItemDetails(item: wire.ThreadItem): ItemDetails | undefined {
   switch (item.type) {
     case "agentMessage":
@@ -36,7 +36,7 @@ export function toItemDetails(item: wire.ThreadItem): ItemDetails | undefined {
   }
 }
 
-/** Reasoning that says nothing is not told. */
+/** Converts reasoning; `undefined` if it is empty. */
 export function toReasoning(text: string): ItemDetails | undefined {
   return text.trim() === "" ? undefined : { type: "reasoning", text };
 }
@@ -103,42 +103,42 @@ function toAction(action: wire.WebSearchItem["action"]): WebSearchAction {
   }
 }
 
-/** Counts the items that are told: `item_0`, `item_1` and so on. */
+/** Assigns ids to the reported items: `item_0`, `item_1` and so on. */
 export class ItemIds {
   #ownSearchIds: boolean;
   #next = 0;
   #running = new Map<string, string>();
 
-  /** Searches are told under the name the model gave them, if asked for; they count all the same. */
+  /** With `ownSearchIds`, web searches keep the id of the model, but are counted. */
   constructor(ownSearchIds: boolean) {
     this.#ownSearchIds = ownSearchIds;
   }
 
-  /** The id of something that is told once. */
+  /** Returns the id of an item that is reported once. */
   next(): string {
     return `item_${this.#next++}`;
   }
 
-  /** The id of an item that begins, or has begun. */
+  /** Returns the id of an item that starts or has started. */
   started(item: wire.ThreadItem): string {
     const id = this.#running.get(item.id) ?? this.next();
     this.#running.set(item.id, id);
-    return this.#toldAs(item, id);
+    return this.#reportedId(item, id);
   }
 
-  /** The id of an item that is complete. */
+  /** Returns the id of an item that is complete. */
   completed(item: wire.ThreadItem): string {
     const id = this.#running.get(item.id) ?? this.next();
     this.#running.delete(item.id);
-    return this.#toldAs(item, id);
+    return this.#reportedId(item, id);
   }
 
-  /** Forgets what never was complete. */
+  /** Forgets the items that did not complete. */
   clear(): void {
     this.#running.clear();
   }
 
-  #toldAs(item: wire.ThreadItem, id: string): string {
+  #reportedId(item: wire.ThreadItem, id: string): string {
     return this.#ownSearchIds && item.type === "webSearch" ? item.id : id;
   }
 }
