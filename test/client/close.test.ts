@@ -87,7 +87,7 @@ test("[embedding B2] close() ends an engine that is still starting", async () =>
   await expect(codex.startThread().run("again")).rejects.toMatchObject({ code: "closed" });
 });
 
-test("[embedding B2] close() gives up a server that does not answer", async () => {
+test("[embedding B2] close() does not wait for a server that does not reply", async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket));
   const path = join(home, "silent.sock");

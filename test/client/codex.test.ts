@@ -33,7 +33,7 @@ test("a turn runs to its end", async () => {
   expect(usage?.output_tokens).toBeGreaterThan(0);
 });
 
-test("a turn is told while it runs", async () => {
+test("a turn is streamed while it runs", async () => {
   await using codex = await startCodex([runs("echo hi"), says("Done.")]);
   const { events } = await codex.startThread().runStreamed("go");
 
@@ -50,7 +50,7 @@ test("a turn is told while it runs", async () => {
   ]);
 });
 
-test("a thread goes on with its next turn, and by its id", async () => {
+test("a thread continues with its next turn, and by id", async () => {
   await using codex = await startCodex([says("one"), says("two"), says("three")]);
   const thread = codex.startThread();
   await thread.run("first");
@@ -100,7 +100,7 @@ test("one turn of a thread runs at a time", async () => {
   expect((await first).finalResponse).toBe("a");
 });
 
-test("code decides about commands; without it nothing is asked", async () => {
+test("`onApproval` decides on commands; without it none is approved", async () => {
   const ask = { sandbox_permissions: "require_escalated", justification: "why not" };
   await using codex = await startCodex([
     both(runs("touch yes", ask, "c1"), runs("touch no", ask, "c2")),
@@ -125,7 +125,7 @@ test("code decides about commands; without it nothing is asked", async () => {
   expect(names).toEqual([true, false]);
 });
 
-test("code decides about files by what is to be changed in them", async () => {
+test("`onApproval` decides on file changes by their content", async () => {
   const patch = "*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch";
   await using codex = await startCodex([callsCustom("apply_patch", patch), says("Done.")]);
   const asked: unknown[] = [];
@@ -152,7 +152,7 @@ test.each([
   ["approve", true, false],
   ["approve_for_session", true, true],
   ["deny", false, false],
-] as const)("%s decides about permissions", async (decision, now, later) => {
+] as const)("%s decides on permissions", async (decision, now, later) => {
   const permissions = { file_system: { write: ["."] } };
   await using codex = await startCodex([
     calls("request_permissions", { permissions, reason: "why not" }),
@@ -201,7 +201,7 @@ test("an approver can end the turn", async () => {
   await expect(thread.run("go")).rejects.toThrow("The turn was interrupted");
 });
 
-test("an approver that throws ends the turn, and the run with what it threw", async () => {
+test("an error of the approver ends the turn and rejects the run", async () => {
   const ask = { sandbox_permissions: "require_escalated", justification: "why not" };
   await using codex = await startCodex([runs("touch no", ask), says("Done.")]);
   const thread = codex.startThread({
@@ -214,7 +214,7 @@ test("an approver that throws ends the turn, and the run with what it threw", as
   await expect(thread.run("go")).rejects.toThrow("the policy is broken");
 });
 
-test("own tools are called in this process, and their failures told to the model", async () => {
+test("client tools run in this process, and their failures reach the model", async () => {
   const double = defineTool({
     name: "double",
     description: "Doubles a number.",
@@ -255,7 +255,7 @@ function nameOf(event: ThreadEvent): string {
   return "item" in event ? `${event.type} ${event.item.type}` : event.type;
 }
 
-/** Threads on a server in this process that asks a scripted model. */
+/** Creates threads on a server in this process with a scripted model. */
 async function startCodex(model: Script, defaults: ThreadOptions = {}) {
   const server = await startTestServer({ serve: serveAppServer, model });
   const codex = new CodexClient((handlers) => {

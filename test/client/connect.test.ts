@@ -11,7 +11,7 @@ import { linkedChannels, listen } from "../../src/transport/index.js";
 import { says } from "../support/model.js";
 import { startTestServer } from "../support/server.js";
 
-test("the client introduces itself, then says that it is ready", async () => {
+test("the client sends `initialize`, then `initialized`", async () => {
   const server = fakeServer();
 
   const client = await connectAppServer(server.channel, {
@@ -33,7 +33,7 @@ test("the client introduces itself, then says that it is ready", async () => {
   expect(client.server.userAgent).toBe("fake/1");
 });
 
-test("a server that refuses the handshake is left, with its reason", async () => {
+test("a rejected `initialize` closes the connection with the reason", async () => {
   const server = fakeServer({
     onInitialize() {
       throw new RpcError(rpcCodes.invalidRequest, "Already initialized");
@@ -44,7 +44,7 @@ test("a server that refuses the handshake is left, with its reason", async () =>
   expect(server.channel.isOpen).toBe(false);
 });
 
-test("notifications come in their order, also such as nobody knows; a listener that throws harms nobody", async () => {
+test("notifications arrive in order, unknown ones too, despite a listener that throws", async () => {
   const faults: unknown[] = [];
   const heard: string[] = [];
   const server = fakeServer();
@@ -66,7 +66,7 @@ test("notifications come in their order, also such as nobody knows; a listener t
   expect(faults.slice(0, 2)).toEqual([oops, oops]);
 });
 
-test("a question is answered by its handler, and with an error when it has none", async () => {
+test("a server request is answered by its handler, or with an error", async () => {
   const server = fakeServer();
   const client = await connectAppServer(server.channel, {
     handlers: { "item/fileChange/requestApproval": () => ({ decision: "decline" }) },
@@ -87,7 +87,7 @@ test("a question is answered by its handler, and with an error when it has none"
   ]);
 });
 
-test("a question that another client has answered is taken back", async () => {
+test("a server request that another client has answered is cancelled", async () => {
   const server = fakeServer();
   let isTakenBack = false;
   const client = await connectAppServer(server.channel, {
@@ -130,7 +130,7 @@ test("[documents D13] the methods and notifications of v1 are typed as well", as
   await client.close();
 });
 
-test("requests that wait are rejected when the connection is lost", async () => {
+test("pending requests are rejected when the connection is lost", async () => {
   const server = fakeServer({ onRequest: () => new Promise(() => undefined) });
   const client = await connectAppServer(server.channel);
   const waiting = client.request("thread/list", {});
@@ -174,7 +174,7 @@ test("an app-server in this process ends with its client", async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A server that answers `initialize`, and whatever else with nothing, unless told otherwise. */
+/** Server that answers `initialize`, and by default nothing else. */
 function fakeServer({ onInitialize, onRequest }: FakeAnswers = {}) {
   const [own, theirs] = linkedChannels();
   const heard: Notification[] = [];

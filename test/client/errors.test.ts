@@ -113,7 +113,7 @@ test.each([
     "The model's server gave no reason (status 500 Internal Server Error, url: URL, attempt 1 of 1)",
   ],
 ])(
-  "[embedding R2] %i %j has the server's sentence and a code",
+  "[embedding R2] %i %j has the server's message and a code",
   async (status, body, code, message) => {
     const script = { answers: [[{ status, body }]], after: "repeat" as const };
 
@@ -121,13 +121,13 @@ test.each([
   },
 );
 
-test("[terminal R4] the last of several attempts says so", async () => {
+test("[terminal R4] the error names the number of attempts", async () => {
   const { message } = await errorOf([fails(500), fails(500)], {}, 1);
 
   expect(message).toContain("attempt 2 of 2");
 });
 
-test("[embedding R2] a usage limit, a broken stream and a missing server have codes of their own", async () => {
+test("[embedding R2] a usage limit, a broken stream and a missing server have distinct codes", async () => {
   const limit = { error: { type: "usage_limit_reached", message: "Limit reached" } };
 
   expect(await errorOf([[{ status: 429, body: limit }]])).toMatchObject({ code: "usage_limit" });
@@ -143,7 +143,7 @@ test("[embedding R2] a usage limit, a broken stream and a missing server have co
   expect(await errorOf([], { config: {} })).toMatchObject({ code: "unauthorized" });
 });
 
-test("[embedding R2] what the server refuses to start is a CodexError with its cause", async () => {
+test("[embedding R2] a rejected start is a CodexError with its cause", async () => {
   const { code, error } = await errorOf([], { config: { model_provider: "nobody" } });
 
   expect(code).toBe("invalid_request");
@@ -151,7 +151,7 @@ test("[embedding R2] what the server refuses to start is a CodexError with its c
   expect(error.message).toContain("nobody");
 });
 
-test("[embedding R3] an approver that returns an unknown word ends the turn with the words it may return", async () => {
+test("[embedding R3] an invalid decision ends the turn with the list of valid ones", async () => {
   const script = [calls("exec_command", { cmd: "touch made" }), says("Done.")];
 
   const { code, message } = await errorOf(script, {

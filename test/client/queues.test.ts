@@ -33,7 +33,7 @@ test("[documents D13] a typed client submits ops and reads events", async () => 
   expect(heard.at(-1)).toBe("task_complete");
 });
 
-test("[documents D13] what is no event is passed over and reported", async () => {
+test("[documents D13] malformed events are skipped and reported", async () => {
   const [near, far] = linkedChannels();
   const faults: unknown[] = [];
   const client = await connectQueues(near, { onFault: (error) => faults.push(error) });

@@ -5,7 +5,7 @@ import { initialize, startAppServer } from "../support/app-server.js";
 import { says } from "../support/model.js";
 import { reader } from "../transport/contract.js";
 
-test("no v2 method is answered before the handshake, which is done once", async () => {
+test("v2 methods require `initialize`, which is accepted once", async () => {
   await using server = await startAppServer();
   const client = server.connect();
 
@@ -18,7 +18,7 @@ test("no v2 method is answered before the handshake, which is done once", async 
   await expect(initialize(client)).rejects.toThrow("Already initialized");
 });
 
-test("[documents D11] the v1 sequence of the specification needs no handshake", async () => {
+test("[documents D11] v1 methods work without `initialize`", async () => {
   await using server = await startAppServer({ model: [says("hello")] });
   const client = server.connect();
 
@@ -39,7 +39,7 @@ test("[documents D11] the v1 sequence of the specification needs no handshake", 
   expect(others).toEqual([]);
 });
 
-test("[documents D11] an older version refuses v1 methods before the handshake", async () => {
+test("[documents D11] an older version rejects v1 methods before `initialize`", async () => {
   await using server = await startAppServer({ era: "0.45" });
 
   await expect(server.connect().call("getUserAgent")).rejects.toThrow("Not initialized");
@@ -69,7 +69,7 @@ test("[documents 3] a client whose first message has the version gets it in ever
 test.each([
   ["initialize", {}, "Invalid request: missing field `clientInfo` (params.clientInfo is missing.)"],
   ["initialize", [1], "Invalid request: params of initialize must be an object."],
-])("%s with %j is told what is wrong", async (method, params, message) => {
+])("%s with %j is rejected with a message", async (method, params, message) => {
   await using server = await startAppServer();
   const client = server.connect();
 
@@ -85,7 +85,7 @@ test.each([
   ["newConversation", { approvalPolicy: "sometimes" }, /params\.approvalPolicy must be one of/],
   ["sendUserMessage", undefined, /params\.conversationId is missing/],
   ["sendUserMessage", { conversationId: "x", items: [] }, /conversationId must be a UUID, not "x"/],
-])("%s with %j is refused with the reason", async (method, params, message) => {
+])("%s with %j is rejected with the reason", async (method, params, message) => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -93,7 +93,7 @@ test.each([
   await expect(client.call(method, params)).rejects.toThrow(message);
 });
 
-test("an older client is refused in the words it knows", async () => {
+test("an older client gets the errors of its version", async () => {
   await using server = await startAppServer({ era: "0.45" });
   const client = server.connect();
   await initialize(client);
@@ -104,7 +104,7 @@ test("an older client is refused in the words it knows", async () => {
   });
 });
 
-test("what can still change is kept from clients of a version that have not asked for it", async () => {
+test("experimental methods require the capability", async () => {
   await using server = await startAppServer({ era: "0.104" });
   const [plain, curious] = [server.connect(), server.connect()];
   await initialize(plain);
@@ -140,16 +140,13 @@ test.each([
     { threadId: id, input: [], sandboxPolicy: { type: "loose" } },
     `unknown variant \`loose\`, expected one of ${policies}`,
   ],
-])(
-  "turn/start with %j is refused in the words that clients of a version know",
-  async (params, reason) => {
-    await using server = await startAppServer({ era: "0.104" });
-    const client = server.connect();
-    await initialize(client);
+])("turn/start with %j is rejected with the message of the era", async (params, reason) => {
+  await using server = await startAppServer({ era: "0.104" });
+  const client = server.connect();
+  await initialize(client);
 
-    await expect(client.call("turn/start", params)).rejects.toMatchObject({
-      code: -32600,
-      message: `Invalid request: ${reason}`,
-    });
-  },
-);
+  await expect(client.call("turn/start", params)).rejects.toMatchObject({
+    code: -32600,
+    message: `Invalid request: ${reason}`,
+  });
+});

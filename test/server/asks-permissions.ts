@@ -1,4 +1,4 @@
-/** A model that asks for more permissions before it answers, and the settings under which it may. */
+/** Model script that requests permissions before it answers, and the settings that allow it. */
 export const asksPermissions = {
   model: [
     [

@@ -5,7 +5,7 @@ import { type EraName, eraNamed } from "../../../src/compat/index.js";
 
 const place = { threadId: "t", turnId: "1" };
 
-test("a turn is told with its items, counted from nothing, and with what it cost", () => {
+test("a turn is reported with its items, numbered from 0, and its usage", () => {
   expect(
     readAll([
       told("turn/started", { turn: { id: "1" } }),
@@ -37,7 +37,7 @@ test("a turn is told with its items, counted from nothing, and with what it cost
   ]);
 });
 
-test("the plan begins once, is updated, and is complete with the turn", () => {
+test("the plan starts once, is updated, and completes with the turn", () => {
   const plan = (status: string) => told("turn/plan/updated", { plan: [{ step: "Read", status }] });
   const todo = (completed: boolean) => ({
     id: "item_0",
@@ -58,7 +58,7 @@ test("the plan begins once, is updated, and is complete with the turn", () => {
   ]);
 });
 
-test("a failure is told when it happens and at the end, with its details", () => {
+test("a failure is reported when it occurs and at the end, with details", () => {
   const error = { message: "Reconnecting... 1/2", additionalDetails: "cut" };
 
   expect(
@@ -77,7 +77,7 @@ test("a failure is told when it happens and at the end, with its details", () =>
 test.each([
   ["by no message", []],
   ["by a message", [item("item/completed", { type: "agentMessage", id: "m", text: "Fine." })]],
-])("the outcome of a review is told once, also when the server tells it %s", (_, messages) => {
+])("the result of a review is reported once, also if the server sends it %s", (_, messages) => {
   expect(
     readAll([
       item("item/completed", { type: "exitedReviewMode", id: "x", review: "Fine." }),
@@ -89,7 +89,7 @@ test.each([
   ]);
 });
 
-test("files, tools and searches are told in the words of the SDK", () => {
+test("files, tools and searches have the format of the SDK", () => {
   const change = { path: "/a", kind: { type: "update", move_path: null }, diff: "" };
   const mcp = { type: "mcpToolCall", id: "c", server: "s", tool: "t", arguments: { a: 1 } };
 
@@ -198,7 +198,7 @@ test.each<[EraName, unknown[]]>([
       },
     ],
   ],
-])("version %s had its own shapes", (name, expected) => {
+])("version %s has its own format", (name, expected) => {
   const behavior = eraNamed(name)?.execJson;
   if (behavior === undefined) throw new Error(`No era ${name}`);
   const reader = new ThreadEventReader(behavior);

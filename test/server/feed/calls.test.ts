@@ -18,7 +18,7 @@ const options = {
   config: { features: { apply_patch_streaming_events: true } },
 };
 
-test("a patch is told while it is written, before the item begins, by the paths it names", async () => {
+test("a patch is reported while it is streamed, before its item starts", async () => {
   await using server = await startAppServer(options);
   const client = server.connect();
   const threadId = await begin(client);

@@ -9,7 +9,7 @@ const slowly = {
   ],
 };
 
-test("two clients of one thread hear the same, in the same order", async () => {
+test("two clients of one thread receive the same messages in the same order", async () => {
   await using server = await startAppServer(slowly);
   const [one, other] = [server.connect(), server.connect()];
   const threadId = await begin(one);
@@ -24,7 +24,7 @@ test("two clients of one thread hear the same, in the same order", async () => {
   expect(other.heard.filter(ofTurn)).toEqual(one.heard.filter(ofTurn));
 });
 
-test("what one client opts out of the other hears", async () => {
+test("opting out of a notification does not affect other clients", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const [one, other] = [server.connect(), server.connect()];
   const threadId = await begin(one);
@@ -38,7 +38,7 @@ test("what one client opts out of the other hears", async () => {
   expect(told(other)).not.toContain("item/agentMessage/delta");
 });
 
-test("a client that vanishes takes nothing from the others, and the turn goes on", async () => {
+test("a turn continues for the other clients when one disconnects", async () => {
   await using server = await startAppServer(slowly);
   const [gone, other] = [server.connect(), server.connect()];
   const threadId = await begin(gone);
@@ -53,7 +53,7 @@ test("a client that vanishes takes nothing from the others, and the turn goes on
   expect(params).toMatchObject({ turn: { status: "completed" } });
 });
 
-test("a client that comes back hears what it missed, by the number of the last it heard", async () => {
+test("a client that reconnects receives the messages after its last sequence number", async () => {
   await using server = await startAppServer(slowly);
   const [first, witness] = [server.connect(), server.connect()];
   await initialize(first, { sequenceNumbers: true });
@@ -77,7 +77,7 @@ test("a client that comes back hears what it missed, by the number of the last i
   expect(told(second)).not.toContain("thread/resync");
 });
 
-test("a client that was away for too long is told to read the thread again", async () => {
+test("a client that missed dropped messages receives `thread/resync`", async () => {
   const text = "x".repeat(100_000);
   const model = [text, text, text, text].map((message) => [{ message }]);
   await using server = await startAppServer({ model });
@@ -97,7 +97,7 @@ test("a client that was away for too long is told to read the thread again", asy
   expect((params as { seq: number }).seq).toBeGreaterThan(1);
 });
 
-test("numbers are written only for clients that count", async () => {
+test("sequence numbers are sent only to clients with the capability", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   const threadId = await begin(client);
@@ -108,7 +108,7 @@ test("numbers are written only for clients that count", async () => {
   expect(client.seqs).toEqual([]);
 });
 
-test("pieces of one text are put together, others are not", () => {
+test("deltas of one text are merged, others are not", () => {
   const piece = (delta: string, itemId = "m1", method = "item/agentMessage/delta") => ({
     method,
     params: { threadId: "t", turnId: "u", itemId, delta },
@@ -125,7 +125,7 @@ test("pieces of one text are put together, others are not", () => {
   ).toEqual(piece("ab", "m1", "item/commandExecution/outputDelta"));
 });
 
-test("pieces of texts are written as any other message is", () => {
+test("deltas are serialized like any other message", () => {
   const writer = new DeltaWriter();
   const place = { threadId: "t", turnId: "u", itemId: 'm"1' };
   const pieces = [
@@ -144,7 +144,7 @@ test("pieces of texts are written as any other message is", () => {
   }
 });
 
-test("a client that hears events by both versions hears each of them once", async () => {
+test("a client that subscribes in v1 and v2 receives each event once", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   await initialize(client, { legacyEvents: true });
@@ -161,7 +161,7 @@ test("a client that hears events by both versions hears each of them once", asyn
   expect(begun).toHaveLength(1);
 });
 
-test("[documents D14] a client of v2 gets the events of the queues by a method, and is asked once", async () => {
+test("[documents D14] a v2 client with a v1 listener receives events and one approval request", async () => {
   const command = { command: ["touch", "made.txt"] };
   await using server = await startAppServer({
     model: [[{ call: "shell", args: command, call_id: "c1" }], [{ message: "Done." }]],

@@ -63,7 +63,7 @@ test("[clients 5] each response is counted once, live and in the file", async ()
   expect(count("account/rateLimits/updated")).toBe(3);
 });
 
-test("[clients 6] a message that is sent again under its name is one message", async () => {
+test("[clients 6] a message that is sent twice with the same client id is one message", async () => {
   const model = [[{ message: "One." }], [{ message: "Two." }]];
   await using server = await startAppServer({ model });
   const client = server.connect();

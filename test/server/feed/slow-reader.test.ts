@@ -9,7 +9,7 @@ import { begin, say, startAppServer } from "../methods/thread.js";
 
 const pieces = Array.from({ length: 8000 }, (_, index) => `${index} `.padEnd(100, "."));
 
-test("a client that reads slowly gets the whole text in larger pieces, and the others do not wait", async () => {
+test("a slow reader receives merged deltas and does not delay other clients", async () => {
   const model = [[{ message: pieces.join(""), deltas: pieces }]];
   await using server = await startAppServer({ model });
   const quick = server.connect();

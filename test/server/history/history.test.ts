@@ -15,7 +15,7 @@ async function fiveTurns(client: TestClient): Promise<string> {
 
 const fiveAnswers = words.map((word) => [{ message: word.toUpperCase() }]);
 
-test("turns are listed in pages, in both orders, and a page leads back to where it began", async () => {
+test("turns are listed in pages in both directions, with cursors back", async () => {
   await using server = await startAppServer({ model: fiveAnswers });
   const client = server.connect();
   const threadId = await fiveTurns(client);
@@ -44,7 +44,7 @@ test("turns are listed in pages, in both orders, and a page leads back to where 
   expect(bare.data).toMatchObject([{ items: [], itemsView: "notLoaded", status: "completed" }]);
 });
 
-test("items are listed in pages, of all turns or of one, also behind an item", async () => {
+test("items are listed in pages, of all turns, of one turn, and after an item", async () => {
   await using server = await startAppServer({ model: fiveAnswers });
   const client = server.connect();
   const threadId = await fiveTurns(client);
@@ -67,7 +67,7 @@ test("items are listed in pages, of all turns or of one, also behind an item", a
   ]);
 });
 
-test("the cursors of a resumed thread begin with its last turn and its last item", async () => {
+test("the cursors of a resumed thread start at its last turn and item", async () => {
   await using server = await startAppServer({ model: fiveAnswers });
   const client = server.connect();
   const threadId = await fiveTurns(client);
@@ -90,7 +90,7 @@ test("the cursors of a resumed thread begin with its last turn and its last item
   expect(items.data.map(({ item }) => textOf(item))).toEqual(["FIVE"]);
 });
 
-test("a turn is shown again as it was told: with its command, by the same ids", async () => {
+test("a turn is read with the same items and ids that were reported live", async () => {
   await using server = await startAppServer({
     model: [
       [{ reasoning: ["Hm."] }, { call: "shell", args: { command: ["echo", "hi"] }, call_id: "c1" }],
@@ -119,7 +119,7 @@ test("a turn is shown again as it was told: with its command, by the same ids", 
   });
 });
 
-test("a turn that runs is shown as running, and one that was interrupted as such", async () => {
+test("a running turn is in progress, and an interrupted one interrupted", async () => {
   await using server = await startAppServer({
     model: [[{ message: "…" }, { hang: true }], [{ message: "Two." }]],
   });
@@ -138,7 +138,7 @@ test("a turn that runs is shown as running, and one that was interrupted as such
   expect(interrupted).toMatchObject([{ id: turnId, status: "interrupted" }]);
 });
 
-test("turns are taken back by their number, or from one on", async () => {
+test("turns are rolled back by count, or from a turn on", async () => {
   await using server = await startAppServer({ model: fiveAnswers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -167,7 +167,7 @@ test("turns are taken back by their number, or from one on", async () => {
   await expect(unknown).rejects.toThrow(`turn not found: ${third}`);
 });
 
-test("cursors that are none, and threads that are not there, are refused", async () => {
+test("invalid cursors and unknown threads are rejected", async () => {
   await using server = await startAppServer({ model: fiveAnswers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -193,7 +193,7 @@ test("cursors that are none, and threads that are not there, are refused", async
   ]);
 });
 
-test("a summary and a review are read again as the turns that they were", async () => {
+test("a compaction and a review are read as turns", async () => {
   const verdict = { findings: [], overall_explanation: "All is well." };
   await using server = await startAppServer({
     model: [
@@ -233,7 +233,7 @@ test("a summary and a review are read again as the turns that they were", async 
   expect(ids(listed.data)).toEqual(ids(read.thread.turns));
 });
 
-/** The turns of which a client was told, each followed by its items. */
+/** Returns the turns that a client was notified of, each followed by its items. */
 function liveIds({ heard }: TestClient): string[] {
   const turns = new Map<string, string[]>();
   for (const { method, params } of heard) {

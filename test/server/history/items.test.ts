@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toLoggedItem } from "../../../src/server/history/items.js";
 
-test("a command that a later version logged is shown like one of ours", () => {
+test("a command recorded by a later version is shown", () => {
   const item = toLoggedItem({
     type: "CommandExecution",
     id: "c1",
@@ -33,7 +33,7 @@ test("a command that a later version logged is shown like one of ours", () => {
   });
 });
 
-test("changes of files that a later version logged are shown, and what is not as expected is not", () => {
+test("file changes recorded by a later version are shown, malformed ones are not", () => {
   const change = { type: "delete", content: "bye\n" };
   const items = [
     { type: "FileChange", id: "p1", changes: { "/a": change }, status: "completed" },
@@ -59,7 +59,7 @@ test("changes of files that a later version logged are shown, and what is not as
   ]);
 });
 
-test("reviews that a later version logged are shown with what they say", () => {
+test("reviews recorded by a later version are shown with their text", () => {
   const code_location = { absolute_file_path: "/a", line_range: { start: 1, end: 2 } };
   const findings = [{ title: "Leak", body: "It drips.", code_location }, { title: "half" }];
   const items = [

@@ -11,7 +11,7 @@ function startMcpServer(options: Omit<TestServerOptions, "serve"> = {}) {
 
 const clientInfo = { name: "test", version: "1.0" };
 
-test("the handshake names the server and its tools", async () => {
+test("`initialize` and `tools/list` describe the server", async () => {
   await using server = await startMcpServer();
   const client = server.connect();
 
@@ -33,7 +33,7 @@ test("the handshake names the server and its tools", async () => {
   );
 });
 
-test("a session works, answers with its thread, and goes on", async () => {
+test("a session returns its thread id and can be continued", async () => {
   await using server = await startMcpServer({
     model: [[{ message: "Hello." }], [{ message: "Again." }]],
   });
@@ -67,7 +67,7 @@ test.each([
   ["accept", true],
   ["decline", false],
   ["cancel", false],
-])("an elicitation answered %s decides about the command", async (action, runs) => {
+])("an elicitation answered %s decides on the command", async (action, runs) => {
   await using server = await startMcpServer({
     model: [
       [{ call: "shell", args: { command: ["touch", "made.txt"] }, call_id: "c1" }],
@@ -90,7 +90,7 @@ test.each([
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(runs);
 });
 
-test("a call that is cancelled interrupts its turn", async () => {
+test("a cancelled call interrupts its turn", async () => {
   await using server = await startMcpServer({
     model: [[{ call: "shell", args: { command: ["sleep", "60"] } }]],
   });
@@ -119,7 +119,7 @@ test.each([
     /Failed to start Codex session/,
   ],
   ["codex-reply", { threadId: "gone", prompt: "x" }, "Session not found for thread_id: gone"],
-])("%s with %j says what is wrong in its result", async (name, given, message) => {
+])("%s with %j returns an error result", async (name, given, message) => {
   await using server = await startMcpServer();
   const client = server.connect();
 
@@ -132,7 +132,7 @@ test.each([
   expect(result.content[0]?.text).toMatch(message);
 });
 
-test("the v1 methods are answered beside the tools, and what is neither by an error", async () => {
+test("v1 methods are served beside the tools; others are rejected", async () => {
   await using server = await startMcpServer();
   const client = server.connect();
 
@@ -140,7 +140,7 @@ test("the v1 methods are answered beside the tools, and what is neither by an er
   await expect(client.call("resources/list")).rejects.toMatchObject({ code: -32601 });
 });
 
-test("more permissions are not given over MCP, and the call goes on without them", async () => {
+test("requests for permissions are declined over MCP, and the turn continues", async () => {
   await using server = await startMcpServer(asksPermissions);
   const asked: string[] = [];
   const client = server.connect(({ method }) => asked.push(method));

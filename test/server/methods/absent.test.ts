@@ -15,7 +15,7 @@ test.each([
     "account/gatewayOAuth/read",
     { providerId: "mock", providerName: "mock", required: false, status: null, error: null },
   ],
-])("[clients 9] `%s` answers that there is none", async (method, answer) => {
+])("[clients 9] `%s` returns an empty list", async (method, answer) => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client, { experimentalApi: true });
@@ -23,7 +23,7 @@ test.each([
   expect(await client.call(method, {})).toEqual(answer);
 });
 
-test("[clients 9] what only the vendor's service can do is refused with the reason", async () => {
+test("[clients 9] methods of the vendor's service are rejected with the reason", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);

@@ -25,7 +25,7 @@ test("a provider that needs no login has no account", async () => {
   });
 });
 
-test("a key signs in and out, and all clients hear of it after the reply", async () => {
+test("an API key login notifies all clients after the reply", async () => {
   await using server = await startAppServer({ config: needsLogin });
   const [client, other] = [server.connect(), server.connect()];
   await Promise.all([initialize(client), initialize(other)]);
@@ -54,7 +54,7 @@ test("a key signs in and out, and all clients hear of it after the reply", async
   expect(existsSync(join(server.home, "auth.json"))).toBe(false);
 });
 
-test("an older client hears what its version said", async () => {
+test("an older client receives the notifications of its version", async () => {
   await using server = await startAppServer({ config: needsLogin, era: "0.104" });
   const client = server.connect();
   await initialize(client);
@@ -72,7 +72,7 @@ test("an older client hears what its version said", async () => {
   });
 });
 
-test("a code that the user enters elsewhere signs in", async () => {
+test("a device code signs in", async () => {
   await using issuer = await startIssuer();
   await using server = await startAppServer({
     config: needsLogin,
@@ -99,7 +99,7 @@ test("a code that the user enters elsewhere signs in", async () => {
   });
 });
 
-/** A server whose users sign in at a login server of the test, by the browser. */
+/** Starts a server whose users sign in at a login server of the test. */
 async function startWithIssuer(issuer: FakeIssuer) {
   const env = { CODEX_APP_SERVER_LOGIN_ISSUER: issuer.issuer.url, QUIRE_LOGIN_PORT: "0" };
   const server = await startAppServer({ config: needsLogin, env });
@@ -113,7 +113,7 @@ async function startWithIssuer(issuer: FakeIssuer) {
   return { server, client, start, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-test("a browser that follows the address of a login signs in", async () => {
+test("a browser login signs in", async () => {
   await using issuer = await startIssuer();
   await using user = await startWithIssuer(issuer);
 
@@ -144,25 +144,28 @@ test("a browser that follows the address of a login signs in", async () => {
 test.each([
   ["access_denied", [], "Login server error: Sign-in was refused: access_denied"],
   [undefined, [{ status: 400, body: { error: "invalid_grant" } }], "Token exchange failed: "],
-])("a login that the issuer refuses (%s) is told with its reason", async (refusal, next, words) => {
-  await using issuer = await startIssuer();
-  await using user = await startWithIssuer(issuer);
-  issuer.refusal = refusal;
+])(
+  "a login that the issuer rejects (%s) is reported with the reason",
+  async (refusal, next, words) => {
+    await using issuer = await startIssuer();
+    await using user = await startWithIssuer(issuer);
+    issuer.refusal = refusal;
 
-  const { loginId, authUrl } = await user.start();
-  const consent = await fetch(authUrl, { redirect: "manual" });
-  issuer.next.push(...next);
-  await fetch(consent.headers.get("location") ?? "");
+    const { loginId, authUrl } = await user.start();
+    const consent = await fetch(authUrl, { redirect: "manual" });
+    issuer.next.push(...next);
+    await fetch(consent.headers.get("location") ?? "");
 
-  expect((await user.client.until("account/login/completed")).params).toMatchObject({
-    loginId,
-    success: false,
-    error: expect.stringContaining(words),
-  });
-  expect(existsSync(join(user.server.home, "auth.json"))).toBe(false);
-});
+    expect((await user.client.until("account/login/completed")).params).toMatchObject({
+      loginId,
+      success: false,
+      error: expect.stringContaining(words),
+    });
+    expect(existsSync(join(user.server.home, "auth.json"))).toBe(false);
+  },
+);
 
-test("a login in the browser can be given up, and another one takes its place", async () => {
+test("a new browser login replaces a pending one", async () => {
   await using issuer = await startIssuer();
   await using user = await startWithIssuer(issuer);
 
@@ -180,7 +183,7 @@ test("a login in the browser can be given up, and another one takes its place", 
   await expect(fetch(second.authUrl)).rejects.toThrow();
 });
 
-test("a login that is under way can be given up, once", async () => {
+test("a pending login can be cancelled once", async () => {
   await using issuer = await startIssuer();
   issuer.pendingPolls = 1000;
   await using server = await startAppServer({
@@ -201,7 +204,7 @@ test("a login that is under way can be given up, once", async () => {
   expect(await client.call("account/login/cancel", { loginId })).toEqual({ status: "notFound" });
 });
 
-test("a client may keep the tokens itself, and is asked for newer ones", async () => {
+test("a client can provide tokens and is asked to refresh them", async () => {
   await using server = await startAppServer({ config: needsLogin });
   const asked: unknown[] = [];
   const client = server.connect(({ method, params }) => {
@@ -241,7 +244,7 @@ test("a client may keep the tokens itself, and is asked for newer ones", async (
   expect(await client.call("account/read", {})).toMatchObject({ account: null });
 });
 
-test("a client that has no newer tokens, or is gone, leaves the old ones refused", async () => {
+test("requests fail if the client cannot refresh its tokens", async () => {
   await using server = await startAppServer({ config: needsLogin });
   const client = server.connect(() => ({ nothing: true }));
   await initialize(client);
@@ -258,15 +261,18 @@ test("a client that has no newer tokens, or is gone, leaves the old ones refused
 test.each([
   ["chatgpt", { type: "apiKey", apiKey: "sk-x" }, "API key login is disabled."],
   ["api", { type: "chatgpt" }, "ChatGPT login is disabled."],
-])("settings that ask for %s refuse %j", async (forced_login_method, params, message) => {
-  await using server = await startAppServer({ config: { forced_login_method } });
-  const client = server.connect();
-  await initialize(client);
+])(
+  "with the forced login method %s, %j is rejected",
+  async (forced_login_method, params, message) => {
+    await using server = await startAppServer({ config: { forced_login_method } });
+    const client = server.connect();
+    await initialize(client);
 
-  await expect(client.call("account/login/start", params)).rejects.toThrow(message);
-});
+    await expect(client.call("account/login/start", params)).rejects.toThrow(message);
+  },
+);
 
-test("limits are asked from the vendor's server", async () => {
+test("rate limits are read from the vendor's server", async () => {
   const asked: unknown[] = [];
   const vendor = createServer(({ url, headers }, response) => {
     asked.push([url, headers.authorization, headers["chatgpt-account-id"]]);

@@ -17,7 +17,7 @@ async function start(options: Parameters<typeof startAppServer>[0] = {}) {
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** All that a command has told, by stream. */
+/** Returns the streamed output of a command, by stream. */
 function told(client: TestClient, id: string): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const { method, params } of client.heard) {
@@ -28,7 +28,7 @@ function told(client: TestClient, id: string): Record<string, string> {
   return texts;
 }
 
-test("a command is run to its end, and both its streams are kept", async () => {
+test("a command returns its exit code and both streams", async () => {
   await using scene = await start();
   const { exec, server } = scene;
 
@@ -48,7 +48,7 @@ test("a command is run to its end, and both its streams are kept", async () => {
   });
 });
 
-test("an older client is told of ends that are not the command's own as errors", async () => {
+test("an older client gets errors for time-outs and signals", async () => {
   await using scene = await start({ era: "0.104" });
   const { exec } = scene;
 
@@ -61,7 +61,7 @@ test("an older client is told of ends that are not the command's own as errors",
   );
 });
 
-test("output above the cap does not count", async () => {
+test("output above the cap is dropped", async () => {
   await using scene = await start();
   const { exec, client } = scene;
   const flood = ["bash", "-c", "head -c 5000000 /dev/zero | tr '\\0' a; echo ab >&2"];
@@ -106,7 +106,7 @@ test("a command can be written to while it runs, until its input is closed", asy
   );
 });
 
-test("a terminal has the size it is given, and another when it is changed", async () => {
+test("a terminal has the requested size and can be resized", async () => {
   await using scene = await start();
   const { exec, client } = scene;
   const done = exec(["bash", "-c", "stty size; read x; stty size; echo got $x"], {
@@ -123,7 +123,7 @@ test("a terminal has the size it is given, and another when it is changed", asyn
   expect(told(client, "t").stdout).toBe("11 44\r\nhi\r\n12 45\r\ngot hi\r\n");
 });
 
-test("a command can be ended, and ends with its connection", async () => {
+test("a command can be terminated, and ends with its connection", async () => {
   await using scene = await start();
   const { exec, client, server } = scene;
   const mark = join(server.workspace, "ended");
@@ -141,7 +141,7 @@ test("a command can be ended, and ends with its connection", async () => {
   await expect.poll(() => existsSync(mark)).toBe(true);
 });
 
-test("a policy confines the command", async () => {
+test("a command runs under the requested policy", async () => {
   await using scene = await start();
   const { exec, server } = scene;
   const file = join(server.workspace, "new");
@@ -152,7 +152,7 @@ test("a policy confines the command", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test("without a policy of its own a command is confined as the settings say (SRV-15)", async () => {
+test("without a policy a command runs under that of the settings (SRV-15)", async () => {
   await using scene = await start({ config: { sandbox_mode: "read-only" } });
   const { exec, server } = scene;
   const file = join(server.workspace, "new");
@@ -176,13 +176,13 @@ test.each([
   ],
   [{ timeoutMs: -3 }, -32602, "command/exec timeoutMs must be non-negative, got -3"],
   [{ size: { rows: 1, cols: 1 } }, -32602, "command/exec size requires tty: true"],
-])("%j is refused", async (params, code, message) => {
+])("%j is rejected", async (params, code, message) => {
   await using scene = await start();
 
   await expect(scene.exec(["true"], params)).rejects.toMatchObject({ code, message });
 });
 
-test("what a command was not started for is refused", async () => {
+test("input and resizing are rejected for commands started without them", async () => {
   await using scene = await start();
   const { exec, client } = scene;
   const done = exec(["sleep", "60"], { processId: "p" });
@@ -198,7 +198,7 @@ test("what a command was not started for is refused", async () => {
   await done;
 });
 
-/** A command that is being started cannot be talked to yet. */
+/** Waits until a command that is being started accepts input. */
 async function untilStarted(client: TestClient, processId: string): Promise<void> {
   for (;;) {
     const problem = await client

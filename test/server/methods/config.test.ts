@@ -30,7 +30,7 @@ function fileOf({ home }: TestServer): string {
   return readFileSync(join(home, "config.toml"), "utf8");
 }
 
-test("settings are read with where they come from", async () => {
+test("settings are read with their origins", async () => {
   await using scene = await start();
   const { client, server } = scene;
 
@@ -59,7 +59,7 @@ test("settings are read with where they come from", async () => {
   expect(layers?.at(-1)?.name).toMatchObject({ type: "system" });
 });
 
-test("newer clients are told what holds for settings that nobody has set", async () => {
+test("newer clients receive the defaults of unset settings", async () => {
   await using scene = await start();
   const { client, server } = scene;
   const provider = '[model_providers.mine]\nname = "Mine"\n';
@@ -75,7 +75,7 @@ test("newer clients are told what holds for settings that nobody has set", async
   });
 });
 
-test("an older client reads the shapes of its version", async () => {
+test("an older client receives the shapes of its version", async () => {
   await using scene = await start({ era: "0.104" });
   const { client, server } = scene;
 
@@ -88,7 +88,7 @@ test("an older client reads the shapes of its version", async () => {
   expect(layers).toBeUndefined();
 });
 
-test("of a trusted project only what a project may set counts", async () => {
+test("only project-level settings of a trusted project apply", async () => {
   await using scene = await start();
   const { client, server } = scene;
   await mkdir(join(server.workspace, ".codex"));
@@ -110,7 +110,7 @@ test("of a trusted project only what a project may set counts", async () => {
   expect(trusted.origins.model?.name).toMatchObject({ type: "project" });
 });
 
-test("a change keeps the rest of the file and tells the new version", async () => {
+test("a write keeps the rest of the file and returns the new version", async () => {
   await using scene = await start();
   const { client, server } = scene;
   const { origins } = await read(client);
@@ -131,7 +131,7 @@ test("a change keeps the rest of the file and tells the new version", async () =
   });
 });
 
-test("trust that is given anew covers the servers that the project names now", async () => {
+test("renewed trust covers the current servers of the project", async () => {
   await using scene = await start();
   const { client, server } = scene;
   const known = join(server.home, "quire/project-servers.json");
@@ -147,7 +147,7 @@ test("trust that is given anew covers the servers that the project names now", a
   expect(JSON.parse(readFileSync(known, "utf8"))).toEqual({ "/theirs": { b: "2" } });
 });
 
-test("several changes are made together or not at all", async () => {
+test("a batch of edits is applied completely or not at all", async () => {
   await using scene = await start();
   const { client, server } = scene;
   const good = { keyPath: "model", value: null, mergeStrategy: "replace" };
@@ -177,7 +177,7 @@ test.each([
   [{ ...edit, keyPath: "a..b" }, "configValidationError", /Expected a key .*`a\.\.b`/],
   [{ ...edit, value: [null] }, "configValidationError", /TOML has no null.*`model`/],
   [{ ...edit, value: 3 }, "configValidationError", /`model` must be a string, not 3/],
-])("%j is refused as %s", async (params, code, message) => {
+])("%j is rejected as %s", async (params, code, message) => {
   await using scene = await start();
   const { client, server } = scene;
 
@@ -189,7 +189,7 @@ test.each([
   expect(fileOf(server)).toBe(text);
 });
 
-test("nobody but the user decides about settings", async () => {
+test("writes outside of the user's file are rejected", async () => {
   await using scene = await start();
 
   expect(await scene.client.call("configRequirements/read")).toEqual({
@@ -198,7 +198,7 @@ test("nobody but the user decides about settings", async () => {
   });
 });
 
-test("[clients 2] settings without effect are told once to each client, never for a thread", async () => {
+test("[clients 2] ignored settings are reported once to each client, never per thread", async () => {
   await using server = await startAppServer();
   const file = join(server.home, "config.toml");
   writeFileSync(file, 'modle = "x"\nservice_tier = "fast"\n[features]\nplugins = false\n');

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ExperimentalFeatureListResponse } from "../../../src/protocol/rpc/v2/feature.js";
 import { initialize, startAppServer } from "../../support/app-server.js";
 
-test("features are listed with whether they are on, and whether they do anything", async () => {
+test("features are listed with their state and stage", async () => {
   await using server = await startAppServer({ config: { features: { unified_exec: true } } });
   const client = server.connect();
   await initialize(client);
@@ -26,7 +26,7 @@ test("features are listed with whether they are on, and whether they do anything
   expect(nextCursor).toBeNull();
 });
 
-test("what commands can be allowed to do is listed in pages", async () => {
+test("permission profiles are listed in pages", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);

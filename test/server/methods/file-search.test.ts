@@ -11,7 +11,7 @@ async function writeFiles({ workspace }: TestServer): Promise<void> {
   await writeFile(join(workspace, "foo"), "");
 }
 
-test("files and folders are found by parts of their names", async () => {
+test("files and folders are found by partial names", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -36,7 +36,7 @@ test("files and folders are found by parts of their names", async () => {
   expect(await client.call("fuzzyFileSearch", { query: "a", roots: [] })).toEqual({ files: [] });
 });
 
-test("searches in different folders at once do not disturb each other", async () => {
+test("concurrent searches in different folders are independent", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -57,7 +57,7 @@ test("searches in different folders at once do not disturb each other", async ()
   ]);
 });
 
-test("an older client finds files only, and its capital letters count", async () => {
+test("for an older client, a search is case-sensitive and finds only files", async () => {
   await using server = await startAppServer({ era: "0.104" });
   const client = server.connect();
   await initialize(client);
@@ -73,7 +73,7 @@ test("an older client finds files only, and its capital letters count", async ()
   expect(files[0]).not.toHaveProperty("match_type");
 });
 
-test("a session tells what fits what is typed by now, until it is stopped", async () => {
+test("a session reports matches for the current query until it is stopped", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -99,7 +99,7 @@ test("a session tells what fits what is typed by now, until it is stopped", asyn
   ).rejects.toMatchObject({ code: -32600, message: "fuzzy file search session not found: s1" });
 });
 
-test("sessions need a name, and there cannot be any number of them", async () => {
+test("sessions need an id, and their number is limited", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -112,7 +112,7 @@ test("sessions need a name, and there cannot be any number of them", async () =>
   await expect(start("more")).rejects.toThrow("There are 8 file searches already");
 });
 
-test("[security H12] a search of the whole file system is answered with what was found in time", async () => {
+test("[security H12] a search of the whole file system returns what was found in time", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);

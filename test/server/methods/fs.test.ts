@@ -16,7 +16,7 @@ async function start() {
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-test("a file is written and read, whatever its bytes", async () => {
+test("a file with arbitrary bytes is written and read", async () => {
   await using scene = await start();
   const { call, at } = scene;
   const dataBase64 = Buffer.from([0, 255, 10]).toString("base64");
@@ -33,7 +33,7 @@ test("a file is written and read, whatever its bytes", async () => {
   });
 });
 
-test("folders are made, listed and removed", async () => {
+test("folders are created, listed and removed", async () => {
   await using scene = await start();
   const { call, at } = scene;
   await call("createDirectory", { path: at("d", "e") });
@@ -57,7 +57,7 @@ test("folders are made, listed and removed", async () => {
   expect(existsSync(at("d"))).toBe(false);
 });
 
-test("removing a link leaves what it leads to, also with a slash behind it", async () => {
+test("removing a link keeps its target, also with a trailing slash", async () => {
   await using scene = await start();
   const { call, at } = scene;
   await mkdir(at("real"));
@@ -70,7 +70,7 @@ test("removing a link leaves what it leads to, also with a slash behind it", asy
   expect(existsSync(at("real", "kept"))).toBe(true);
 });
 
-test("copies of folders keep links as links, and never end in themselves", async () => {
+test("folders are copied with their links, and not into themselves", async () => {
   await using scene = await start();
   const { call, at } = scene;
   await mkdir(at("a"));
@@ -119,13 +119,13 @@ test.each([
     -32600,
     "fs/writeFile requires valid base64 dataBase64, with padding",
   ],
-])("fs/%s of %j is refused", async (verb, params, code, message) => {
+])("fs/%s of %j is rejected", async (verb, params, code, message) => {
   await using scene = await start();
 
   await expect(scene.call(verb, params)).rejects.toMatchObject({ code, message });
 });
 
-test("a pipe is not waited for", async () => {
+test("reading a pipe does not block", async () => {
   await using scene = await start();
   const { call, at } = scene;
   execFileSync("mkfifo", [at("pipe")]);
@@ -136,7 +136,7 @@ test("a pipe is not waited for", async () => {
   );
 });
 
-test("a watch tells of changes in a folder, and of a file that is replaced", async () => {
+test("a watch reports changes in a folder and a replaced file", async () => {
   await using scene = await start();
   const { call, client, at } = scene;
   await mkdir(at("d"));

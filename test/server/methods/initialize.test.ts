@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { ownName } from "../../../src/server/methods/initialize.js";
 
-test("clients are told the version of the package", async () => {
+test("the server's version is that of the package", async () => {
   const path = resolve(import.meta.dirname, "../../../package.json");
   const { version } = JSON.parse(await readFile(path, "utf8")) as { version: string };
 

@@ -13,7 +13,7 @@ import { calls, says } from "../../support/model.js";
 import type { TestClient } from "../../support/server.js";
 import { begin, say } from "./thread.js";
 
-/** Settings with a server that works, one that does not start, and one that is off. */
+/** Settings with a server that works, one that does not start, and a disabled one. */
 async function someServers() {
   return {
     good: await program(),
@@ -22,7 +22,7 @@ async function someServers() {
   };
 }
 
-test("the status tells what each server has, and why one has nothing", async () => {
+test("the status describes each server, or why it failed", async () => {
   await using server = await startAppServer({ config: { mcp_servers: await someServers() } });
   const client = server.connect();
   await initialize(client);
@@ -51,7 +51,7 @@ test("the status tells what each server has, and why one has nothing", async () 
   await expect(list({ cursor: "x" })).rejects.toThrow("invalid cursor: x");
 });
 
-test("an older client reads the shape of its version", async () => {
+test("an older client receives the shape of its version", async () => {
   const { off } = await someServers();
   await using server = await startAppServer({ config: { mcp_servers: { off } }, era: "0.104" });
   const client = server.connect();
@@ -128,7 +128,7 @@ test("a login in the browser ends with a notification", async () => {
 test.each([
   ["nope", "No MCP server named 'nope' found."],
   ["off", "OAuth login is only supported for streamable HTTP servers."],
-])("a login to %s is refused", async (name, message) => {
+])("a login to %s is rejected", async (name, message) => {
   const { off } = await someServers();
   await using server = await startAppServer({ config: { mcp_servers: { off } } });
   const client = server.connect();
@@ -146,13 +146,13 @@ async function program() {
   return { command: transport.command, args: transport.args };
 }
 
-/** A server's table in config.toml. */
+/** Returns the table of a server in config.toml. */
 async function table(name: string): Promise<string> {
   const { command, args } = await program();
   return `[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`;
 }
 
-/** What the tool calls of a turn gave, in short. */
+/** Returns the short results of the tool calls of a turn. */
 function results({ heard }: TestClient): string[] {
   return heard.flatMap(({ method, params }) => {
     const { item } = (params ?? {}) as { item?: ThreadItem };
@@ -162,7 +162,7 @@ function results({ heard }: TestClient): string[] {
   });
 }
 
-test("a loaded thread goes on with the servers of now, and what is the same stays", async () => {
+test("a reload replaces changed servers of a loaded thread and keeps the others", async () => {
   const pid = (server: string) => calls(`mcp__${server}__pid`, {});
   await using server = await startAppServer({
     model: [pid("a"), says("One."), pid("a"), pid("b"), says("Two.")],
@@ -190,7 +190,7 @@ test("a loaded thread goes on with the servers of now, and what is the same stay
   ]);
 });
 
-test("a turn that runs keeps its servers; the next one has the new ones", async () => {
+test("a running turn keeps its servers; the next one has the new ones", async () => {
   await using server = await startAppServer({
     model: [
       [{ message: "…" }, { hang: true }],
@@ -216,7 +216,7 @@ test("a turn that runs keeps its servers; the next one has the new ones", async 
   expect(results(client)).toEqual(["late echo: hi"]);
 });
 
-test("a mistake in the settings is told, and threads go on as before", async () => {
+test("invalid settings are reported, and threads keep theirs", async () => {
   await using server = await startAppServer({
     model: [calls("mcp__a__echo", { text: "hi" }), says("Done.")],
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ModelListResponse } from "../../../src/protocol/rpc/v2/model.js";
 import { initialize, startAppServer } from "../../support/app-server.js";
 
-test("models are listed in pages, hidden ones only when asked for", async () => {
+test("models are listed in pages, hidden ones on request", async () => {
   await using server = await startAppServer({ era: "0.104" });
   const client = server.connect();
   await initialize(client);
@@ -21,7 +21,7 @@ test("models are listed in pages, hidden ones only when asked for", async () => 
   await expect(list({ cursor: "5" })).rejects.toThrow("cursor 5 exceeds total models 4");
 });
 
-test("a model has the fields that its version knew", async () => {
+test("a model has the fields of the era", async () => {
   await using server = await startAppServer({ era: "0.104" });
   const client = server.connect();
   await initialize(client);
@@ -54,7 +54,7 @@ test.each([
   ["current", { experimentalApi: true }, ["low", "medium", "high", "xhigh", "max", "ultra"]],
   ["0.166", {}, ["low", "medium", "high", "xhigh", "max", "ultra"]],
 ] as const)(
-  "in era %s a client with %j is told of the efforts %j",
+  "in era %s a client with %j receives the efforts %j",
   async (era, capabilities, told) => {
     await using server = await startAppServer({ era });
     const client = server.connect();
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("ways to work together and what the provider can do are told", async () => {
+test("collaboration modes and provider capabilities are listed", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);

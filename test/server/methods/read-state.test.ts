@@ -6,7 +6,7 @@ import { initialize, startAppServer, startThread } from "./thread.js";
 
 const answers = [[{ message: "One." }], [{ message: "Two." }]];
 
-test("a thread is unread from its first turn on that nobody has read, for all clients together", async () => {
+test("a thread is unread from its first unread turn on, for all clients", async () => {
   await using server = await startAppServer({ model: answers });
   const [client, plain] = [server.connect(), server.connect()];
   await initialize(client, { experimentalApi: true });
@@ -43,7 +43,7 @@ test("a thread is unread from its first turn on that nobody has read, for all cl
   expect(plain.heard.map(({ method }) => method)).not.toContain("thread/readState/changed");
 });
 
-test("what another program has marked counts too, and spoiled lines do not", async () => {
+test("states written by another process are read, malformed lines are skipped", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();
   await initialize(client);
@@ -60,7 +60,7 @@ test("what another program has marked counts too, and spoiled lines do not", asy
   });
 });
 
-test("of a file that has grown long only its end is read", async () => {
+test("only the end of a large file is read", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();
   await initialize(client);

@@ -9,7 +9,7 @@ const verdict = JSON.stringify({
   overall_confidence_score: 0.9,
 });
 
-test("a review in the thread is a turn with what is reviewed and what came of it", async () => {
+test("an inline review is a turn with its target and its result", async () => {
   await using server = await startAppServer({ model: [[{ message: verdict }]] });
   const client = server.connect();
   const threadId = await begin(client);
@@ -30,7 +30,7 @@ test("a review in the thread is a turn with what is reviewed and what came of it
   );
 });
 
-test("a review beside the thread is in a copy of its own, which is told of first", async () => {
+test("a detached review runs in a fork, which is announced first", async () => {
   await using server = await startAppServer({
     model: [[{ message: "One." }], [{ message: verdict }]],
   });
@@ -51,7 +51,7 @@ test("a review beside the thread is in a copy of its own, which is told of first
   expect(params).toMatchObject({ threadId: started.reviewThreadId });
 });
 
-test("a review of nothing is refused", async () => {
+test("a review without a target is rejected", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   const threadId = await begin(client);

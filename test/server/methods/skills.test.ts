@@ -15,7 +15,7 @@ async function writeSkill(folder: string, name: string): Promise<string> {
   return path;
 }
 
-/** Says in the settings what the user thinks of the workspace. */
+/** Sets the trust level of the workspace in the settings. */
 async function trust({ home, workspace }: { home: string; workspace: string }, level: string) {
   const file = join(home, "config.toml");
   await writeFile(file, `[projects.${JSON.stringify(workspace)}]\ntrust_level = "${level}"\n`);
@@ -26,7 +26,7 @@ async function list(client: TestClient, params: object = {}) {
   return data;
 }
 
-test("skills are listed by folder, with what is wrong with others", async () => {
+test("skills are listed by folder, with errors of invalid ones", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -66,7 +66,7 @@ test("skills are listed by folder, with what is wrong with others", async () => 
     errors: [{ path: join(bad, "SKILL.md"), message: "missing YAML frontmatter delimited by ---" }],
   });
   expect(nowhere).toMatchObject({ skills: [], errors: [{ path: "relative" }] });
-  // [security H6] a folder that the user does not trust brings none
+  // [security H6] an untrusted folder adds no skills
   expect(unknown).toMatchObject({ skills: [{ name: "mine" }] });
   expect(unknown?.errors).toEqual([
     {
@@ -77,7 +77,7 @@ test("skills are listed by folder, with what is wrong with others", async () => 
   expect(untrusted).toMatchObject({ skills: [{ name: "mine" }], errors: [] });
 });
 
-test("skills are looked for again only when asked to", async () => {
+test("skills are read again only with `forceReload`", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -91,7 +91,7 @@ test("skills are looked for again only when asked to", async () => {
   expect(await names({ forceReload: true })).toEqual(["mine"]);
 });
 
-test("a skill is turned off and on again, by its path or its name", async () => {
+test("a skill is disabled and enabled by path or name", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -112,7 +112,7 @@ test("a skill is turned off and on again, by its path or its name", async () => 
   expect(readFileSync(join(server.home, "config.toml"), "utf8")).toContain("# mine\n");
 });
 
-test("entries that another program wrote are understood and kept", async () => {
+test("entries of another program are read and preserved", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -135,7 +135,7 @@ test.each([
     "skills/config/write requires exactly one of path or name",
   ],
   [{ enabled: false, path: "a" }, -32600, "path must be absolute, but is a"],
-])("%j is refused", async (params, code, message) => {
+])("%j is rejected", async (params, code, message) => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -143,7 +143,7 @@ test.each([
   await expect(client.call("skills/config/write", params)).rejects.toMatchObject({ code, message });
 });
 
-test("clients are told that skills of a loaded thread have changed, and find them anew", async () => {
+test("clients are notified of changed skills of a loaded thread", async () => {
   await using server = await startAppServer({ model: [says("Done.")] });
   const [client, other] = [server.connect(), server.connect()];
   await initialize(other, { optOutNotificationMethods: ["skills/changed"] });
@@ -152,7 +152,8 @@ test("clients are told that skills of a loaded thread have changed, and find the
   const file = await writeSkill(join(server.home, "skills"), "fresh");
   const text = readFileSync(file, "utf8");
 
-  // When the watch has begun is not told; in one step, the file is never seen half written.
+  // The start of a watch is not reported. The file is written in one step, so that it is never
+  // incomplete.
   const again = setInterval(() => writeFileSync(file, text), 50);
   const { params } = await client.until("skills/changed");
   clearInterval(again);

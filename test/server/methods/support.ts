@@ -5,29 +5,29 @@ import type { Turn } from "../../../src/protocol/rpc/v2/turn.js";
 import type { TestClient } from "../../support/server.js";
 import { say } from "./thread.js";
 
-/** What answers a request that begins a thread or shows one. */
+/** Response to a request that starts or reads a thread. */
 export type Opened = ThreadResumeResponse & { thread: Thread };
 
-/** A page of whatever. */
+/** A page of any list. */
 export interface Page<Item> {
   data: Item[];
   nextCursor: string | null;
   backwardsCursor: string | null;
 }
 
-/** Says something and waits until it is answered; returns the turn. */
+/** Sends a message and waits for the end of its turn; returns the turn. */
 export async function talk(client: TestClient, threadId: string, text: string): Promise<string> {
   const turnId = await say(client, threadId, text);
   await client.until("turn/completed");
   return turnId;
 }
 
-/** What was said in turns, in short. */
+/** Returns short texts of the items of turns. */
 export function texts(turns: readonly Turn[]): string[][] {
   return turns.map(({ items }) => items.map(textOf));
 }
 
-/** What an item says, in short. */
+/** Returns a short text of an item. */
 export function textOf(item: ThreadItem): string {
   switch (item.type) {
     case "userMessage":

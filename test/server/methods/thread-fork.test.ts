@@ -6,7 +6,7 @@ import { begin, say, startAppServer } from "./thread.js";
 
 const answers = ["One.", "Two.", "Three.", "Four."].map((message) => [{ message }]);
 
-test("a copy goes on from the whole thread or from a turn of it, and both go their own ways", async () => {
+test("a fork continues from the whole thread or from a turn, independently", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -41,7 +41,7 @@ test("a copy goes on from the whole thread or from a turn of it, and both go the
   expect(new Set([threadId, whole.thread.id, through.thread.id, before.thread.id]).size).toBe(4);
 });
 
-test("a copy that is not kept leaves the thread it is from alone, and nothing behind", async () => {
+test("an ephemeral fork leaves its source unchanged and no file", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -60,7 +60,7 @@ test("a copy that is not kept leaves the thread it is from alone, and nothing be
   });
 });
 
-test("a copy of a thread that works has what it has said so far", async () => {
+test("a fork of a running thread has its history so far", async () => {
   await using server = await startAppServer({ model: [[{ message: "…" }, { hang: true }]] });
   const client = server.connect();
   const threadId = await begin(client);
@@ -73,7 +73,7 @@ test("a copy of a thread that works has what it has said so far", async () => {
   expect(texts(thread.turns)).toEqual([["first", "…"]]);
 });
 
-test("a copy up to a turn that is not there is refused", async () => {
+test("a fork at an unknown turn is rejected", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);

@@ -4,7 +4,7 @@ import { begin, initialize, say, startAppServer, startThread } from "./thread.js
 
 const answers = ["One.", "Two.", "Three."].map((message) => [{ message }]);
 
-test("settings change for the turns to come, and all who listen are told all of them", async () => {
+test("changed settings apply to the next turn, and subscribers are notified", async () => {
   await using server = await startAppServer({ model: answers });
   const [client, other] = [server.connect(), server.connect()];
   const threadId = await begin(client);
@@ -47,7 +47,7 @@ test("settings change for the turns to come, and all who listen are told all of 
   expect(opened).toMatchObject({ model: "other", reasoningEffort: "high" });
 });
 
-test("a command of the user's own is a turn, and is shown again", async () => {
+test("a user shell command is a turn and part of the history", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   const threadId = await begin(client);
@@ -66,7 +66,7 @@ test("a command of the user's own is a turn, and is shown again", async () => {
   await expect(blank).rejects.toThrow("command must not be empty");
 });
 
-test("items that a client adds are in the conversation, and no turn begins", async () => {
+test("injected items join the conversation without starting a turn", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -82,7 +82,7 @@ test("items that a client adds are in the conversation, and no turn begins", asy
   expect(thread.preview).toBe("secret");
 });
 
-test("a summary ends the turn that runs and takes the place of the conversation", async () => {
+test("compaction interrupts the running turn and replaces the history", async () => {
   await using server = await startAppServer({
     model: [[{ message: "…" }, { hang: true }], [{ message: "In short." }], [{ message: "Two." }]],
   });
@@ -104,7 +104,7 @@ test("a summary ends the turn that runs and takes the place of the conversation"
   ]);
 });
 
-test("a client that left hears nothing more; the thread stays for the others", async () => {
+test("an unsubscribed client receives nothing; the thread stays loaded", async () => {
   await using server = await startAppServer({ model: answers });
   const [client, other] = [server.connect(), server.connect()];
   const threadId = await begin(client);
@@ -127,7 +127,7 @@ test("a client that left hears nothing more; the thread stays for the others", a
   expect(client.heard.map(({ method }) => method)).not.toContain("turn/completed");
 });
 
-test("[clients 9a] threads that all have left leave the memory after a minute; those that work or are heard stay", async () => {
+test("[clients 9a] idle threads without subscribers are unloaded after a minute; others stay", async () => {
   await using server = await startAppServer({
     model: [[{ message: "One." }], [{ message: "…" }, { hang: true }]],
   });
@@ -164,7 +164,7 @@ test("[clients 9a] threads that all have left leave the memory after a minute; t
   expect(texts(again.thread.turns)).toEqual([["hello", "One."]]);
 });
 
-test("goals are kept and shown, and all are told when they change", async () => {
+test("goals are stored, and all clients are notified of changes", async () => {
   await using server = await startAppServer({ model: answers });
   const [client, other] = [server.connect(), server.connect()];
   const threadId = await begin(client);

@@ -8,7 +8,7 @@ import { begin, initialize, startAppServer, startThread } from "./thread.js";
 
 const day = "2025-03-01";
 
-/** Writes a thread as another program may have left it; returns its id. */
+/** Writes the rollout of a thread as another program may have left it; returns its id. */
 function leave(home: string, n: number, meta: object = {}, name = "sessions/2025/03/01"): string {
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
   const time = `${day}T10-00-${String(n).padStart(2, "0")}`;
@@ -31,7 +31,7 @@ async function previews(client: TestClient, params: object): Promise<string[]> {
   return data.map(({ preview }) => preview);
 }
 
-test("threads are listed in pages, in both orders, by when they began or were added to", async () => {
+test("threads are listed in pages in both directions, by creation or update", async () => {
   await using server = await startAppServer();
   for (let n = 1; n <= 5; n++) leave(server.home, n);
   const client = server.connect();
@@ -57,7 +57,7 @@ test("threads are listed in pages, in both orders, by when they began or were ad
   );
 });
 
-test("newer threads are led to by a time alone, and none is left out or shown twice", async () => {
+test("time cursors neither skip nor repeat threads", async () => {
   await using server = await startAppServer({
     model: Array.from({ length: 6 }, () => [{ message: "Done." }]),
   });
@@ -85,7 +85,7 @@ test("newer threads are led to by a time alone, and none is left out or shown tw
   expect(back.data.map(({ id }) => id)).toEqual(ids.slice(0, 3).reverse());
 });
 
-test("threads are listed by provider, source, folder, name and beginning, and without some", async () => {
+test("threads are filtered by provider, source, folder, search term and id", async () => {
   await using server = await startAppServer();
   const { home } = server;
   const one = leave(home, 1);
@@ -132,7 +132,7 @@ test("threads are listed by provider, source, folder, name and beginning, and wi
   expect(six).toMatch(/6$/);
 });
 
-test("a thread is listed once the user has said something, with what it does", async () => {
+test("a thread is listed after its first message, with its status", async () => {
   await using server = await startAppServer({ model: [[{ message: "One." }]] });
   const client = server.connect();
   const threadId = await begin(client);
@@ -156,7 +156,7 @@ test("a thread is listed once the user has said something, with what it does", a
   ]);
 });
 
-test("lists that make no sense are refused", async () => {
+test("invalid list params are rejected", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -174,7 +174,7 @@ test("lists that make no sense are refused", async () => {
   ]);
 });
 
-test("the summary of a thread is shown by its id or its file", async () => {
+test("the summary of a thread is read by id or file", async () => {
   await using server = await startAppServer();
   const id = leave(server.home, 1, { git: { commit_hash: "abc", branch: "main" } });
   const client = server.connect();

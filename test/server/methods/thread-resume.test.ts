@@ -6,7 +6,7 @@ import { begin, initialize, startAppServer as start, startThread } from "./threa
 
 const answers = [[{ message: "One." }], [{ message: "Two." }], [{ message: "Three." }]];
 
-test("a loaded thread goes on as it is, before every turn if a client likes", async () => {
+test("resuming a loaded thread keeps its state", async () => {
   await using server = await start({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -23,7 +23,7 @@ test("a loaded thread goes on as it is, before every turn if a client likes", as
   expect(await client.call("thread/loaded/list", {})).toMatchObject({ data: [threadId] });
 });
 
-test("a thread is resumed from its file, with the settings that are asked for", async () => {
+test("a thread is resumed from its file with the requested settings", async () => {
   await using server = await start({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -78,7 +78,7 @@ test("[clients 6] a thread keeps its policies in a new process, unless the clien
   expect(fromOutside).toMatchObject({ approvalPolicy: "untrusted", sandbox: { type: "readOnly" } });
 });
 
-test("clients that ask for one thread at once get one thread", async () => {
+test("concurrent resumes return one thread", async () => {
   await using server = await start({ model: answers });
   const [client, other] = [server.connect(), server.connect()];
   const threadId = await begin(client);
@@ -94,7 +94,7 @@ test("clients that ask for one thread at once get one thread", async () => {
   expect((await other.until("turn/completed")).params).toMatchObject({ threadId });
 });
 
-test("a thread is found by the path of its file; one of another file is refused while it lives", async () => {
+test("a thread is resumed by path; another path is rejected while it is loaded", async () => {
   await using server = await start({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -113,7 +113,7 @@ test("a thread is found by the path of its file; one of another file is refused 
   await expect(missing).rejects.toThrow("file does not exist");
 });
 
-test("a thread begins with what a client remembers of another", async () => {
+test("a thread starts with the history that a client sends", async () => {
   await using server = await start({ model: answers });
   const client = server.connect();
   await initialize(client);
@@ -134,7 +134,7 @@ test("a thread begins with what a client remembers of another", async () => {
   expect(thread.id).not.toBe("67e55044-10b1-426f-9247-bb680e5fe0c8");
 });
 
-test("what cannot be resumed is said", async () => {
+test("resuming an unknown or invalid thread is rejected", async () => {
   await using server = await start({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -152,7 +152,7 @@ test("what cannot be resumed is said", async () => {
   ]);
 });
 
-test("a client that comes back hears what it missed", async () => {
+test("a client that resumes with `after` receives the messages that it missed", async () => {
   await using server = await start({ model: answers });
   const [client, other] = [server.connect(), server.connect()];
   await initialize(client, { sequenceNumbers: true });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Opened } from "./support.js";
 import { begin, initialize, say, startAppServer } from "./thread.js";
 
-test("a thread begins with the settings of its client, and says all of them", async () => {
+test("a thread starts with the settings of its client and returns them", async () => {
   await using server = await startAppServer();
   writeFileSync(join(server.workspace, "AGENTS.md"), "Be kind.");
   const client = server.connect();
@@ -87,7 +87,7 @@ test("a thread begins with the settings of its client, and says all of them", as
   expect(existsSync(path ?? "")).toBe(true);
 });
 
-test("what a thread cannot begin with is refused in words that say what is wrong", async () => {
+test("invalid settings of a thread are rejected with the reason", async () => {
   await using server = await startAppServer({ era: "0.104" });
   const client = server.connect();
   await initialize(client);
@@ -112,7 +112,7 @@ test("what a thread cannot begin with is refused in words that say what is wrong
   expect(await client.call("thread/loaded/list", {})).toEqual({ data: [], nextCursor: null });
 });
 
-test("an ephemeral thread works like others and leaves nothing behind", async () => {
+test("an ephemeral thread works and leaves no file", async () => {
   await using server = await startAppServer({ model: [[{ message: "Done." }]] });
   const client = server.connect();
   const threadId = await begin(client, { ephemeral: true });

@@ -11,7 +11,7 @@ async function listed(client: Parameters<typeof talk>[0], params: object = {}): 
   return data.map(({ id }) => id);
 }
 
-test("a thread is put away while it works, told to all, and brought back", async () => {
+test("a thread is archived while a turn is running, and unarchived", async () => {
   await using server = await startAppServer({ model: [[{ message: "…" }, { hang: true }]] });
   const [client, other] = [server.connect(), server.connect()];
   const threadId = await begin(client);
@@ -44,7 +44,7 @@ test("a thread is put away while it works, told to all, and brought back", async
   expect(await client.call("thread/loaded/list", {})).toMatchObject({ data: [] });
 });
 
-test("a thread that is not there can be neither put away nor brought back nor removed", async () => {
+test("archiving, unarchiving and deleting an unknown thread is rejected", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -64,7 +64,7 @@ test("a thread that is not there can be neither put away nor brought back nor re
   ]);
 });
 
-test("a thread is removed for good without being asked about, but not while it works", async () => {
+test("a thread is deleted without confirmation, but not during a turn", async () => {
   await using server = await startAppServer({
     model: [[{ message: "…" }, { hang: true }], [{ message: "Two." }]],
   });
@@ -86,7 +86,7 @@ test("a thread is removed for good without being asked about, but not while it w
   expect(await listed(client)).toEqual([]);
 });
 
-test("a thread that was put away can be removed too", async () => {
+test("an archived thread can be deleted", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();
   const threadId = await begin(client);
@@ -100,7 +100,7 @@ test("a thread that was put away can be removed too", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test("a thread is named while it lives and when it does not, for lists and other programs", async () => {
+test("a loaded or stored thread is named, for lists and other programs", async () => {
   await using server = await startAppServer({ model: answers });
   const [client, other] = [server.connect(), server.connect()];
   const threadId = await begin(client);

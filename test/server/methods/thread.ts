@@ -4,13 +4,13 @@ import type { TestClient } from "../../support/server.js";
 
 export { initialize, startAppServer } from "../../support/app-server.js";
 
-/** Introduces a client and starts a thread; returns its id. */
+/** Initializes a client and starts a thread; returns its id. */
 export async function begin(client: TestClient, params: object = {}): Promise<string> {
   await initialize(client);
   return startThread(client, params);
 }
 
-/** Starts a thread for a client that is known; returns its id. */
+/** Starts a thread for an initialized client; returns its id. */
 export async function startThread(client: TestClient, params: object = {}): Promise<string> {
   const { thread } = (await client.call("thread/start", params)) as { thread: { id: string } };
   await client.until("thread/started");
@@ -18,7 +18,7 @@ export async function startThread(client: TestClient, params: object = {}): Prom
   return thread.id;
 }
 
-/** Says something to a thread; returns the id of the turn. */
+/** Starts a turn with a message; returns its id. */
 export async function say(client: TestClient, threadId: string, text: string): Promise<string> {
   const input = [{ type: "text", text }];
   const { turn } = (await client.call("turn/start", { threadId, input })) as {
@@ -27,7 +27,7 @@ export async function say(client: TestClient, threadId: string, text: string): P
   return turn.id;
 }
 
-/** What a client was told, in the order it came, without what is told of every request. */
+/** Returns the methods that a client received, in order, without those of every request. */
 export function told(client: TestClient): string[] {
   return client.heard.map(nameOf).filter((name) => !/token|rateLimits|token_count/.test(name));
 }

@@ -23,7 +23,7 @@ const inNewWords = [
   "turn/completed",
 ];
 
-test("the reply comes first, then the items of the turn, then its end with the last message", async () => {
+test("the reply is followed by the items of the turn and its end", async () => {
   await using server = await startAppServer({ model: oneCommand });
   const client = server.connect();
   const threadId = await begin(client);
@@ -62,7 +62,7 @@ test("the reply comes first, then the items of the turn, then its end with the l
   });
 });
 
-test("a command is one item from its beginning to its end", async () => {
+test("a command is one item from start to completion", async () => {
   await using server = await startAppServer({ model: oneCommand });
   const client = server.connect();
   const threadId = await begin(client);
@@ -128,7 +128,7 @@ test("a command is one item from its beginning to its end", async () => {
   ]);
 });
 
-test("a client that asks for the older events hears both families, each event before its counterpart", async () => {
+test("a client with `legacyEvents` receives each event before its notification", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   await initialize(client, { legacyEvents: true });
@@ -156,7 +156,7 @@ test("a client that asks for the older events hears both families, each event be
   ]);
 });
 
-test("a client does not hear what it has opted out of", async () => {
+test("a client receives no notifications that it opted out of", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   await initialize(client, {
@@ -175,7 +175,7 @@ test("a client does not hear what it has opted out of", async () => {
   ]);
 });
 
-test("a turn that fails says why, and the thread stays marked until the next one", async () => {
+test("a failed turn has an error, and the status stays `systemError` until the next one", async () => {
   await using server = await startAppServer({
     model: [{ status: 400, body: "no" }, [{ message: "Better." }]],
   });
@@ -203,7 +203,7 @@ test("a turn that fails says why, and the thread stays marked until the next one
   expect(done.params).toMatchObject({ turn: { status: "completed", error: null } });
 });
 
-test("nulls and members that are not known are passed over", async () => {
+test("nulls and unknown fields are ignored", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   const threadId = await begin(client);
@@ -239,7 +239,7 @@ test.each([
     { threadId: "01a1e12e-0dd5-7004-8128-000000000000" },
     "thread not found: 01a1e12e-0dd5-7004-8128-000000000000",
   ],
-])("a turn for %j is refused", async (params, message) => {
+])("a turn for %j is rejected", async (params, message) => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -249,7 +249,7 @@ test.each([
   await expect(asked).rejects.toMatchObject({ code: -32600, message });
 });
 
-test("more input than any model reads is refused", async () => {
+test("input above the limit is rejected", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   const threadId = await begin(client);
@@ -267,7 +267,7 @@ const slow = [
   [{ message: "Both seen." }],
 ];
 
-test("a turn can be interrupted: the reply comes before its end", async () => {
+test("the reply to an interrupt precedes the end of the turn", async () => {
   await using server = await startAppServer({ model: slow });
   const client = server.connect();
   const threadId = await begin(client);
@@ -282,7 +282,7 @@ test("a turn can be interrupted: the reply comes before its end", async () => {
   expect(params).toMatchObject({ turn: { id: turnId, status: "interrupted", items: [] } });
 });
 
-test("interrupting is answered when nothing runs, and refused for a turn that does not", async () => {
+test("interrupting an idle thread succeeds; a wrong turn id is rejected", async () => {
   await using server = await startAppServer({ model: slow });
   const client = server.connect();
   const threadId = await begin(client);
@@ -296,7 +296,7 @@ test("interrupting is answered when nothing runs, and refused for a turn that do
   });
 });
 
-test("input joins the turn it is meant for, under the name its client gave it", async () => {
+test("steered input joins the expected turn with its client id", async () => {
   const model = [
     [{ call: "shell", args: { command: ["sleep", "0.3"] }, call_id: "c1" }],
     [{ message: "Both seen." }],
@@ -324,7 +324,7 @@ test("input joins the turn it is meant for, under the name its client gave it", 
   expect(messages).toEqual([null, "mine"]);
 });
 
-test("a turn that is begun while one runs joins it", async () => {
+test("a turn that is started during another joins it", async () => {
   const model = [
     [{ call: "shell", args: { command: ["sleep", "0.3"] }, call_id: "c1" }],
     [{ message: "Both seen." }],
@@ -346,7 +346,7 @@ test("a turn that is begun while one runs joins it", async () => {
   expect(told(client).filter((name) => name === "item/completed userMessage")).toHaveLength(2);
 });
 
-test("a turn without input ends as soon as it was promised", async () => {
+test("a turn without input ends at once", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   const threadId = await begin(client);
@@ -359,7 +359,7 @@ test("a turn without input ends as soon as it was promised", async () => {
   expect(params).toMatchObject({ turn: { id: turn.id, status: "completed" } });
 });
 
-test("a picture that the model looks at is an item", async () => {
+test("an image that the model views is an item", async () => {
   const model = [
     [{ call: "view_image", args: { path: "p.png" }, call_id: "v1" }],
     [{ message: "Seen." }],
@@ -385,7 +385,7 @@ test("a picture that the model looks at is an item", async () => {
   ]);
 });
 
-test("[documents D7] `sandbox` of turn/start confines commands like `sandboxPolicy`", async () => {
+test("[documents D7] `sandbox` of turn/start is an alias of `sandboxPolicy`", async () => {
   const write = { command: ["bash", "-c", "echo x > written"] };
   const model = [[{ call: "shell", args: write, call_id: "c1" }], [{ message: "Done." }]];
   await using server = await startAppServer({ model });
@@ -448,7 +448,7 @@ test("[documents D1] turn/start continues from the response of an earlier turn",
   expect(told(client).filter((name) => name === "turn/started")).toHaveLength(1);
 });
 
-test("[documents D2] turn/start refuses an unknown response, and another thread's is found", async () => {
+test("[documents D2] turn/start rejects an unknown response and finds that of another thread", async () => {
   const model = [[{ message: "One." }], [{ message: "Two." }]];
   await using server = await startAppServer({ model });
   const client = server.connect();
@@ -470,7 +470,7 @@ test("[documents D2] turn/start refuses an unknown response, and another thread'
   expect(sent).toContain("One.");
 });
 
-test("[documents D3] what the user marked in a message is there when the thread is read", async () => {
+test("[documents D3] text elements of a message are read again", async () => {
   await using server = await startAppServer({ model: [[{ message: "Seen." }]] });
   const client = server.connect();
   const threadId = await begin(client);

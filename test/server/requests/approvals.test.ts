@@ -27,7 +27,7 @@ async function makeFolder({ workspace }: TestServer): Promise<string> {
   return folder;
 }
 
-test("the client is asked for all of it, and its yes lets the command write there", async () => {
+test("granted permissions let the command write", async () => {
   await using server = await startAppServer(options);
   const folder = await makeFolder(server);
   const asked: unknown[] = [];
@@ -129,7 +129,7 @@ function grants(fileSystem: object, scope: unknown = "turn") {
   return { permissions: { fileSystem }, scope };
 }
 
-test("the error of a client that does not know the question leaves it to the others", async () => {
+test("an error of one client leaves the request to the others", async () => {
   await using server = await startAppServer(options);
   const folder = await makeFolder(server);
   const old = server.connect(() => {
@@ -146,7 +146,7 @@ test("the error of a client that does not know the question leaves it to the oth
   expect(existsSync(join(folder, "made"))).toBe(true);
 });
 
-test("a thread that asks nobody gets no, and the client is not asked", async () => {
+test("with the policy `never` permissions are denied without a request", async () => {
   await using server = await startAppServer(options);
   const folder = await makeFolder(server);
   const asked: string[] = [];

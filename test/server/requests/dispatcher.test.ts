@@ -17,7 +17,7 @@ function isMade({ workspace }: TestServer): boolean {
   return existsSync(join(workspace, "made.txt"));
 }
 
-/** The item as it was told in the end. */
+/** Returns the completed item. */
 function endOf(client: TestClient, id: string): unknown {
   const last = client.heard.findLast(({ method, params }) => {
     const { item } = (params ?? {}) as { item?: { id: string } };
@@ -26,7 +26,7 @@ function endOf(client: TestClient, id: string): unknown {
   return (last?.params as { item: unknown } | undefined)?.item;
 }
 
-test("the item has begun before its approval is asked for, and the yes runs the command", async () => {
+test("the item starts before its approval request, and accepting runs the command", async () => {
   await using server = await startAppServer(touch);
   const asked: unknown[] = [];
   const before: string[] = [];
@@ -100,7 +100,7 @@ test.each<[string, () => unknown, { status: string; made: boolean; turn: string 
   expect(isMade(server)).toBe(made);
 });
 
-test("of two clients the first answer counts, and the other is told that none is needed", async () => {
+test("the first answer counts, and the other client receives `serverRequest/resolved`", async () => {
   await using server = await startAppServer(touch);
   const [asked, waiting] = [createGate(), createGate()];
   const slow = server.connect(async () => {
@@ -127,7 +127,7 @@ test("of two clients the first answer counts, and the other is told that none is
   expect(slow.heard.filter(({ method }) => method === "serverRequest/resolved")).toHaveLength(1);
 });
 
-test("what a client that vanished was asked, the next one is asked again", async () => {
+test("a pending request is sent to the next client after a disconnect", async () => {
   await using server = await startAppServer(touch);
   const gone = server.connect(() => new Promise(() => undefined));
   const threadId = await begin(gone);
@@ -149,7 +149,7 @@ test("what a client that vanished was asked, the next one is asked again", async
   expect(isMade(server)).toBe(true);
 });
 
-test("what the model wants to know is asked, and the answer goes back to it", async () => {
+test("questions of the model are answered by the user", async () => {
   const options = [
     { label: "Red", description: "Warm" },
     { label: "Blue", description: "Cold" },
@@ -186,7 +186,7 @@ test("what the model wants to know is asked, and the answer goes back to it", as
   expect(told(client)).toContain("serverRequest/resolved");
 });
 
-/** A server of a few lines that speaks just enough MCP to ask a question of its own. */
+/** Minimal MCP server that sends an elicitation. */
 const asker = `
 const lines = require("node:readline").createInterface({ input: process.stdin });
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -204,7 +204,7 @@ lines.on("line", (line) => {
   } else if (id === "q1") send({ id: call, result: { content: [{ type: "text", text: JSON.stringify(result) }] } });
 });`;
 
-test("what a server tells and asks reaches the user, and the answer the server", async () => {
+test("progress and elicitations of an MCP server reach the client", async () => {
   const model = [[{ call: "mcp__tiny__ask", args: {}, call_id: "c1" }], [{ message: "Done." }]];
   const config = { mcp_servers: { tiny: { command: process.execPath, args: ["-e", asker] } } };
   await using server = await startAppServer({ model, config });
@@ -244,7 +244,7 @@ const tools = {
   dynamicTools: [{ name: "lookup", description: "Looks up.", inputSchema: { type: "object" } }],
 };
 
-test("a tool of a client is run by the client that can", async () => {
+test("a client tool is run by the client that has it", async () => {
   await using server = await startAppServer(lookup);
   const asked: unknown[] = [];
   const able = server.connect(async ({ method, params }) => {
@@ -274,7 +274,7 @@ test("a tool of a client is run by the client that can", async () => {
   });
 });
 
-test("a tool that no client can run has failed", async () => {
+test("a client tool that no client can run fails", async () => {
   await using server = await startAppServer(lookup);
   const client = server.connect(() => {
     throw new RpcError(-32601, "No such method");
@@ -288,7 +288,7 @@ test("a tool that no client can run has failed", async () => {
   expect(endOf(client, "c1")).toMatchObject({ status: "failed", success: false });
 });
 
-/** A thread that is live is only listened to. */
+/** Subscribes to a loaded thread. */
 async function subscribe(client: TestClient, threadId: string): Promise<void> {
   await client.call("thread/resume", { threadId });
 }

@@ -55,7 +55,7 @@ test("[clients 1] `auto_review` is accepted and echoed wherever a reviewer can b
   ]);
 });
 
-test("[clients 1] without a reviewer the user is asked", async () => {
+test("[clients 1] without an automatic reviewer the user is asked", async () => {
   await using server = await startAppServer(touch);
   const asked: string[] = [];
   const client = server.connect(({ method }) => {
@@ -71,7 +71,7 @@ test("[clients 1] without a reviewer the user is asked", async () => {
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
 });
 
-test("[clients 1] a request that no client can review is declined, and the reason is told", async () => {
+test("[clients 1] a request that no client can review is declined with a warning", async () => {
   await using server = await startAppServer(touch);
   const client = server.connect(() => new Promise(() => undefined));
   const threadId = await begin(client, { approvalsReviewer: "auto_review" });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { SkillRoot } from "../../../src/project/index.js";
 import { SkillWatch } from "../../../src/server/skills/watch.js";
 
-/** A folder with skills, and watches on it that end with the test. */
+/** Creates a folder with skills, and watches on it that end with the test. */
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), "quire-skills-"));
   const watches: SkillWatch[] = [];
@@ -42,17 +42,17 @@ class Watched {
     this.watch = new SkillWatch({ roots: async () => roots(), onChange, intervalMs });
   }
 
-  /** Does something again and again until it is heard: when a watch begins is not told. */
-  async hears(change: () => void): Promise<void> {
-    const heard = new Promise<void>((resolve) => {
+  /** Repeats an action until it is reported, since the start of a watch is not reported. */
+  async untilReported(change: () => void): Promise<void> {
+    const reported = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
     const again = setInterval(change, 50);
-    await heard;
+    await reported;
     clearInterval(again);
   }
 
-  /** Waits for one more change after what has been done by now. */
+  /** Waits for one more report. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
@@ -62,12 +62,12 @@ class Watched {
 
 const userRoot = (path: string): SkillRoot => ({ path, scope: "user" });
 
-test("a change in a folder of skills is told, also in one that was made since", async () => {
+test("changes in existing and new skill folders are reported", async () => {
   using folder = openFolder();
   folder.write("a");
   const watched = folder.watch(() => [userRoot(folder.root)]);
 
-  await watched.hears(() => folder.write("a"));
+  await watched.untilReported(() => folder.write("a"));
   const added = watched.next();
   folder.write("b/c/d");
   await added;
@@ -81,11 +81,11 @@ test("a change in a folder of skills is told, also in one that was made since", 
   expect(watched.changes).toBeGreaterThanOrEqual(4);
 });
 
-test("a folder of skills that is made later, or made anew, is watched", async () => {
+test("a skill folder that is created or replaced later is watched", async () => {
   using folder = openFolder();
   const watched = folder.watch(() => [userRoot(folder.root)]);
 
-  await watched.hears(() => folder.write("a"));
+  await watched.untilReported(() => folder.write("a"));
   const gone = watched.next();
   folder.remove("");
   await gone;
@@ -98,35 +98,35 @@ test("a folder of skills that is made later, or made anew, is watched", async ()
   await changed;
 });
 
-test("many changes are told once in a while", async () => {
+test("many changes are reported once per interval", async () => {
   using folder = openFolder();
   folder.write("a");
   const watched = folder.watch(() => [userRoot(folder.root)], 1_000);
-  await watched.hears(() => folder.write("a"));
-  const told = performance.now();
+  await watched.untilReported(() => folder.write("a"));
+  const reportedAt = performance.now();
 
   const next = watched.next();
   for (let i = 0; i < 100; i++) folder.write(`many-${i}`);
   await next;
 
-  expect(performance.now() - told).toBeGreaterThan(900);
+  expect(performance.now() - reportedAt).toBeGreaterThan(900);
   expect(watched.changes).toBe(2);
 });
 
-test("what nobody wants to hear of any more is not watched, nor after the end", async () => {
+test("nothing is watched without roots or after `close`", async () => {
   using folder = openFolder();
   folder.write("a");
   const roots = [userRoot(folder.root)];
   let wanted = roots;
   const [unwanted, closed] = [folder.watch(() => wanted), folder.watch(() => roots)];
-  await Promise.all([unwanted, closed].map((one) => one.hears(() => folder.write("a"))));
+  await Promise.all([unwanted, closed].map((one) => one.untilReported(() => folder.write("a"))));
   wanted = [];
   unwanted.watch.look();
   closed.watch.close();
   closed.watch.look();
-  // Those who begin to look later have looked later too.
+  // Updates run in order, so a later one also covers the earlier ones.
   const other = folder.watch(() => roots);
-  await other.hears(() => folder.write("b"));
+  await other.untilReported(() => folder.write("b"));
   const before = [unwanted.changes, closed.changes];
 
   const next = other.next();

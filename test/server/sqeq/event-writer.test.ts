@@ -22,13 +22,13 @@ const of = (msg: EventMsg, item_id?: string): Event => ({
   ...(item_id === undefined ? {} : { item_id }),
 });
 
-test("by default an event is written as the documents have it, without its place", () => {
+test("by default an event is written without its thread, turn and item", () => {
   const written = write("standard", "current", [of({ type: "agent_message", message: "hi" }, "m")]);
 
   expect(written).toEqual([{ id: "1", msg: { type: "agent_message", message: "hi" } }]);
 });
 
-test("[documents D9] by default each piece of a message also says its item, in no earlier era", () => {
+test("[documents D9] by default each message delta is also written with its item", () => {
   const delta = of({ type: "agent_message_delta", delta: "h" }, "m");
 
   expect(write("standard", "current", [delta])).toEqual([
@@ -43,7 +43,7 @@ test("[documents D9] by default each piece of a message also says its item, in n
   }
 });
 
-test("clients that ask for all also get items, and each delta with its item", () => {
+test("with `all`, items are written, and each delta with its item", () => {
   const item = { type: "AgentMessage" as const, id: "m", content: [] };
   const written = write("all", "current", [
     of({ type: "item_started", ...place, item }, "m"),
@@ -61,7 +61,7 @@ test("clients that ask for all also get items, and each delta with its item", ()
   expect(written.map((event) => findEventProblem(event)).filter(Boolean)).toEqual([]);
 });
 
-test("other clients are told of plans alone as items", () => {
+test("by default only plans are written as items", () => {
   const message = { type: "AgentMessage" as const, id: "m", content: [] };
   const plan = { type: "Plan" as const, id: "p", text: "" };
   const written = write("standard", "current", [
@@ -72,7 +72,7 @@ test("other clients are told of plans alone as items", () => {
   expect(written.map(({ msg }) => msg)).toEqual([{ type: "item_started", ...place, item: plan }]);
 });
 
-test("clients of 2026 are told the turn in the event itself", () => {
+test("events of 2026 contain the turn id", () => {
   const started = { type: "task_started", model_context_window: null } as const;
   const written = write("standard", "0.104", [
     of(started),
@@ -85,7 +85,7 @@ test("clients of 2026 are told the turn in the event itself", () => {
   ]);
 });
 
-test("clients of 2025 get the shapes of their time", () => {
+test("events of 2025 have the shapes of the era", () => {
   const changes = { "/a": { type: "add", content: "x" } } as const;
   const written = write("standard", "0.42", [
     of({ type: "user_message", message: "go" }),
@@ -104,7 +104,7 @@ test("clients of 2025 get the shapes of their time", () => {
   ]);
 });
 
-test("[documents D2] the response of each step is reported only to clients that ask for all", () => {
+test("[documents D2] the response of each step is written only with `all`", () => {
   const step = of({ type: "step_complete", response_id: "resp_0" });
 
   const eras = ["current", "0.39", "0.104", "0.166"] as const;

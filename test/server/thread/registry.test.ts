@@ -4,7 +4,7 @@ import { startAppServer } from "../../support/app-server.js";
 
 const say = (text: string): Op => ({ type: "user_input", items: [{ type: "text", text }] });
 
-/** Hears a thread and tells when a type of event has come. */
+/** Listens to a thread and waits for events of a type. */
 function listener() {
   const heard: Event[] = [];
   let isEnded = false;
@@ -25,7 +25,7 @@ function listener() {
   };
 }
 
-test("all who listen are handed the same event", async () => {
+test("all listeners receive the same event object", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const thread = await server.server.threads.start({});
   const [first, second] = [listener(), listener()];
@@ -39,7 +39,7 @@ test("all who listen are handed the same event", async () => {
   expect(first.heard.every((event, index) => event === second.heard[index])).toBe(true);
 });
 
-test("who listened to a thread hears the one that goes on with its conversation", async () => {
+test("the listeners of a thread receive the events of its replacement", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const { threads } = server.server;
   const before = await threads.start({});
@@ -56,7 +56,7 @@ test("who listened to a thread hears the one that goes on with its conversation"
   expect(ear.isEnded).toBe(false);
 });
 
-test("the end of a thread is told, and it is not found any more", async () => {
+test("listeners are notified of the end of a thread, which is then not found", async () => {
   await using server = await startAppServer();
   const { threads } = server.server;
   const thread = await threads.start({});
@@ -71,7 +71,7 @@ test("the end of a thread is told, and it is not found any more", async () => {
   expect(() => thread.submit(say("hi"))).toThrow("has ended");
 });
 
-test("a message that joins a turn is over when the turn is", async () => {
+test("a message that joins a turn ends with it", async () => {
   await using server = await startAppServer({
     model: [[{ call: "shell", args: { command: ["sleep", "0.1"] } }], [{ message: "Done." }]],
   });

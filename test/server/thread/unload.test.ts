@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/lib/clock.js";
 import type { Thread } from "../../../src/server/thread/thread.js";
 import { Unloader } from "../../../src/server/thread/unload.js";
 
-/** Threads in a small memory, and what becomes of them. */
+/** Creates threads and an unloader that records which ones it unloads. */
 function unloading(names: string[], options: { maxUnwanted?: number; wanted?: string[] } = {}) {
   let now = 0;
   const threads = names.map((id) => ({ id, isBusy: false }) as Thread);
@@ -24,13 +24,13 @@ function unloading(names: string[], options: { maxUnwanted?: number; wanted?: st
   return { threads, sweepAt };
 }
 
-test("a thread that nobody wants goes when its time is over, counted from when it was left", async () => {
+test("an unwanted thread is unloaded after the delay", async () => {
   const { sweepAt } = unloading(["a", "b"], { wanted: ["b"] });
 
   expect([await sweepAt(0), await sweepAt(999), await sweepAt(1000)]).toEqual([[], [], ["a"]]);
 });
 
-test("a thread that works, or is wanted again, begins anew to be left", async () => {
+test("a busy or wanted thread restarts the delay", async () => {
   const wanted = ["a"];
   const { threads, sweepAt } = unloading(["a", "b"], { wanted });
   const busy = threads[1] as { isBusy: boolean };
@@ -44,7 +44,7 @@ test("a thread that works, or is wanted again, begins anew to be left", async ()
   expect(after).toEqual([[], [], ["a", "b"]]);
 });
 
-test("of many that nobody wants only some stay, and those go first that were left first", async () => {
+test("above the limit the oldest unwanted threads are unloaded", async () => {
   const { sweepAt } = unloading(["a", "b", "c"], { maxUnwanted: 1 });
 
   expect(await sweepAt(0)).toEqual(["a", "b"]);

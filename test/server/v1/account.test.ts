@@ -9,7 +9,7 @@ const needsLogin = {
   },
 };
 
-test("a key signs in, and all clients hear of it", async () => {
+test("an API key login notifies all clients", async () => {
   await using server = await startAppServer({ config: needsLogin });
   const [client, other] = [server.connect(), server.connect()];
   await Promise.all([initialize(client), initialize(other)]);
@@ -44,7 +44,7 @@ test("signing out removes the login", async () => {
   expect(existsSync(join(server.home, "auth.json"))).toBe(false);
 });
 
-test("a login that is not under way cannot be given up", async () => {
+test("cancelling an unknown login is rejected", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);

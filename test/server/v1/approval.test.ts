@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RpcError } from "../../../src/jsonrpc/index.js";
 import { asksPermissions } from "../asks-permissions.js";
-import { begin, initialize, said, startAppServer } from "./conversation.js";
+import { begin, initialize, startAppServer, userText } from "./conversation.js";
 
 const touch = {
   model: [
@@ -13,7 +13,7 @@ const touch = {
   config: { approval_policy: "untrusted" },
 };
 
-test("the client is asked, and its yes runs the command", async () => {
+test("an approved command runs", async () => {
   await using server = await startAppServer(touch);
   const asked: unknown[] = [];
   const client = server.connect(({ id, method, params }) => {
@@ -22,7 +22,7 @@ test("the client is asked, and its yes runs the command", async () => {
   });
   const { conversationId } = await begin(client);
 
-  await client.call("sendUserMessage", { conversationId, items: said("go") });
+  await client.call("sendUserMessage", { conversationId, items: userText("go") });
   await client.until("codex/event/task_complete");
 
   const params = {
@@ -45,18 +45,18 @@ test.each([
       throw new RpcError(-32000, "no such method");
     },
   ],
-])("%s leaves the command alone", async (_, answer) => {
+])("%s does not run the command", async (_, answer) => {
   await using server = await startAppServer(touch);
   const client = server.connect(answer);
   const { conversationId } = await begin(client);
 
-  await client.call("sendUserMessage", { conversationId, items: said("go") });
+  await client.call("sendUserMessage", { conversationId, items: userText("go") });
   await client.until("codex/event/task_complete");
 
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(false);
 });
 
-test("of several clients the first to answer decides", async () => {
+test("the first answer of several clients decides", async () => {
   await using server = await startAppServer(touch);
   const silent = server.connect(() => new Promise(() => {}));
   const quick = server.connect(() => ({ decision: "approved" }));
@@ -64,17 +64,17 @@ test("of several clients the first to answer decides", async () => {
   await initialize(quick);
   await quick.call("addConversationListener", { conversationId });
 
-  await silent.call("sendUserMessage", { conversationId, items: said("go") });
+  await silent.call("sendUserMessage", { conversationId, items: userText("go") });
   await silent.until("codex/event/task_complete");
 
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
 });
 
-test("a question outlives the client it was put to", async () => {
+test("a request outlives the client it was sent to", async () => {
   await using server = await startAppServer(touch);
   const leaving = server.connect(() => new Promise(() => {}));
   const { conversationId } = await begin(leaving);
-  await leaving.call("sendUserMessage", { conversationId, items: said("go") });
+  await leaving.call("sendUserMessage", { conversationId, items: userText("go") });
   await leaving.until("codex/event/exec_approval_request");
   await leaving.close();
 
@@ -86,13 +86,13 @@ test("a question outlives the client it was put to", async () => {
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
 });
 
-test("more permissions are not for clients of this surface to give, so the model gets none", async () => {
+test("requests for permissions are declined for v1 clients", async () => {
   await using server = await startAppServer(asksPermissions);
   const asked: string[] = [];
   const client = server.connect(({ method }) => asked.push(method));
   const { conversationId } = await begin(client);
 
-  await client.call("sendUserMessage", { conversationId, items: said("go") });
+  await client.call("sendUserMessage", { conversationId, items: userText("go") });
   await client.until("codex/event/task_complete");
 
   expect(asked).toEqual([]);

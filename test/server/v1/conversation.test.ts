@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { begin, initialize, said, startAppServer } from "./conversation.js";
+import { begin, initialize, startAppServer, userText } from "./conversation.js";
 
-test("a conversation is listed, goes on after a resume, and leaves the list when archived", async () => {
+test("a conversation is listed, resumed and archived", async () => {
   await using server = await startAppServer({
     model: [[{ message: "One." }], [{ message: "Two." }]],
     era: "0.45",
   });
   const client = server.connect();
   const { conversationId, rolloutPath } = await begin(client);
-  await client.call("sendUserMessage", { conversationId, items: said("first") });
+  await client.call("sendUserMessage", { conversationId, items: userText("first") });
   await client.until("codex/event/task_complete");
 
   const listed = (await client.call("listConversations", {})) as { items: object[] };
   const resumed = await client.call("resumeConversation", { path: rolloutPath });
-  await client.call("sendUserMessage", { conversationId, items: said("second") });
+  await client.call("sendUserMessage", { conversationId, items: userText("second") });
   const { params } = await client.until("codex/event/task_complete");
   const archived = await client.call("archiveConversation", { conversationId, rolloutPath });
 
@@ -26,11 +26,11 @@ test("a conversation is listed, goes on after a resume, and leaves the list when
   expect(existsSync(join(server.home, "archived_sessions", basename(rolloutPath)))).toBe(true);
   expect(await client.call("listConversations", {})).toEqual({ items: [] });
   await expect(
-    client.call("sendUserMessage", { conversationId, items: said("gone") }),
+    client.call("sendUserMessage", { conversationId, items: userText("gone") }),
   ).rejects.toThrow(`conversation not found: ${conversationId}`);
 });
 
-test("settings that cannot be used are refused in words, and nothing is left running", async () => {
+test("invalid settings are rejected, and no engine stays running", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -41,7 +41,7 @@ test("settings that cannot be used are refused in words, and nothing is left run
   await expect(starting).rejects.toThrow(/error creating conversation: .*nowhere/);
 });
 
-test("a file elsewhere is not archived, and its conversation goes on", async () => {
+test("a file outside of the home is not archived, and its conversation continues", async () => {
   await using server = await startAppServer({ model: [[{ message: "Still here." }]] });
   const client = server.connect();
   const { conversationId } = await begin(client);
@@ -50,11 +50,11 @@ test("a file elsewhere is not archived, and its conversation goes on", async () 
   const archiving = client.call("archiveConversation", { conversationId, rolloutPath });
 
   await expect(archiving).rejects.toThrow(/must be in sessions directory/);
-  await client.call("sendUserMessage", { conversationId, items: said("hi") });
+  await client.call("sendUserMessage", { conversationId, items: userText("hi") });
   await client.until("codex/event/task_complete");
 });
 
-test("a cursor that is none leads to an empty page", async () => {
+test("an invalid cursor returns an empty page", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);

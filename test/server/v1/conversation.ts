@@ -3,7 +3,7 @@ import type { TestClient } from "../../support/server.js";
 
 export { initialize, startAppServer } from "../../support/app-server.js";
 
-/** Introduces a client, starts a conversation and listens to it; returns its id and file. */
+/** Initializes a client, starts a conversation and adds a listener; returns its id and file. */
 export async function begin(
   client: TestClient,
   params: object = {},
@@ -17,12 +17,12 @@ export async function begin(
   return started;
 }
 
-/** A message of the user as v1 writes it. */
-export function said(text: string): object[] {
+/** Returns a user message in the format of v1. */
+export function userText(text: string): object[] {
   return [{ type: "text", data: { text } }];
 }
 
-/** The types of the events that a client has heard. */
+/** Returns the types of the events that a client received. */
 export function eventsOf(client: TestClient): string[] {
   return client.heard.map(({ method }) => method.replace("codex/event/", ""));
 }

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { begin, eventsOf, initialize, said, startAppServer } from "./conversation.js";
+import { begin, eventsOf, initialize, startAppServer, userText } from "./conversation.js";
 
-test("a message is answered before its turn is told of", async () => {
+test("the reply to a message precedes the events of its turn", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   const { conversationId } = await begin(client);
 
-  const answer = await client.call("sendUserMessage", { conversationId, items: said("hi") });
+  const answer = await client.call("sendUserMessage", { conversationId, items: userText("hi") });
   const heardByThen = [...client.heard];
   const { params } = await client.until("codex/event/task_complete");
 
@@ -20,7 +20,7 @@ test("a message is answered before its turn is told of", async () => {
   });
 });
 
-test("names in snake_case and items without data are read too", async () => {
+test("snake_case names and items without data are accepted", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   const { conversationId } = await begin(client);
@@ -31,26 +31,26 @@ test("names in snake_case and items without data are read too", async () => {
   await client.until("codex/event/task_complete");
 });
 
-test("two subscriptions of one client hear each event once", async () => {
+test("two subscriptions of one client receive each event once", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   const { conversationId } = await begin(client);
   await client.call("addConversationListener", { conversationId });
 
-  await client.call("sendUserMessage", { conversationId, items: said("hi") });
+  await client.call("sendUserMessage", { conversationId, items: userText("hi") });
   await client.until("codex/event/task_complete");
 
   expect(eventsOf(client).filter((type) => type === "task_started")).toHaveLength(1);
 });
 
-test("every client that listens hears the same", async () => {
+test("all listening clients receive the same events", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const [first, second] = [server.connect(), server.connect()];
   const { conversationId } = await begin(first);
   await initialize(second);
   await second.call("addConversationListener", { conversationId });
 
-  await first.call("sendUserMessage", { conversationId, items: said("hi") });
+  await first.call("sendUserMessage", { conversationId, items: userText("hi") });
   await Promise.all([
     first.until("codex/event/task_complete"),
     second.until("codex/event/task_complete"),
@@ -59,7 +59,7 @@ test("every client that listens hears the same", async () => {
   expect(second.heard).toEqual(first.heard);
 });
 
-test("a client that leaves takes nothing from the others", async () => {
+test("a disconnect does not affect other clients", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const [first, second] = [server.connect(), server.connect()];
   const { conversationId } = await begin(first);
@@ -67,17 +67,17 @@ test("a client that leaves takes nothing from the others", async () => {
   await second.call("addConversationListener", { conversationId });
 
   await first.close();
-  await second.call("sendUserMessage", { conversationId, items: said("hi") });
+  await second.call("sendUserMessage", { conversationId, items: userText("hi") });
 
   await second.until("codex/event/task_complete");
 });
 
-test("what happened before anyone listened is told to the first who does", async () => {
+test("missed events are sent to the first listener", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   await initialize(client);
   const { conversationId } = (await client.call("newConversation", {})) as never;
-  await client.call("sendUserMessage", { conversationId, items: said("hi") });
+  await client.call("sendUserMessage", { conversationId, items: userText("hi") });
   await client.call("addConversationListener", { conversationId });
 
   await client.until("codex/event/task_complete");
@@ -85,7 +85,7 @@ test("what happened before anyone listened is told to the first who does", async
   expect(eventsOf(client)).toContain("task_started");
 });
 
-test("a subscription that ends is silent, and ends once", async () => {
+test("a removed subscription receives nothing and cannot be removed again", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const [client, witness] = [server.connect(), server.connect()];
   const { conversationId } = await begin(witness);
@@ -95,7 +95,7 @@ test("a subscription that ends is silent, and ends once", async () => {
   })) as { subscriptionId: string };
 
   await client.call("removeConversationListener", { subscriptionId });
-  await client.call("sendUserMessage", { conversationId, items: said("hi") });
+  await client.call("sendUserMessage", { conversationId, items: userText("hi") });
   await witness.until("codex/event/task_complete");
 
   expect(client.heard).toEqual([]);
@@ -110,7 +110,7 @@ test("an interrupt is answered when the turn has ended", async () => {
   });
   const client = server.connect();
   const { conversationId } = await begin(client);
-  await client.call("sendUserMessage", { conversationId, items: said("wait a minute") });
+  await client.call("sendUserMessage", { conversationId, items: userText("wait a minute") });
   await client.until("codex/event/exec_command_begin");
 
   const answer = await client.call("interruptConversation", { conversationId });
@@ -129,7 +129,7 @@ test("an interrupt without a turn is answered at once", async () => {
   expect(answer).toEqual({ abortReason: "interrupted" });
 });
 
-test("a turn brings its settings, which stay", async () => {
+test("the settings of a turn persist", async () => {
   await using server = await startAppServer({
     model: [[{ message: "One." }], [{ message: "Two." }]],
   });
@@ -138,7 +138,7 @@ test("a turn brings its settings, which stay", async () => {
 
   await client.call("sendUserTurn", {
     conversationId,
-    items: said("go"),
+    items: userText("go"),
     cwd: server.home,
     approvalPolicy: "on-request",
     sandboxPolicy: { mode: "read-only" },
@@ -147,7 +147,7 @@ test("a turn brings its settings, which stay", async () => {
     summary: "concise",
   });
   await client.until("codex/event/task_complete");
-  await client.call("sendUserMessage", { conversationId, items: said("on") });
+  await client.call("sendUserMessage", { conversationId, items: userText("on") });
   await client.until("codex/event/task_complete");
 
   const settings = {
@@ -186,7 +186,7 @@ test.each([
   const client = server.connect();
   const { conversationId } = await begin(client);
   const send = async (words: string, bookmark?: object) => {
-    await client.call(method, { conversationId, items: said(words), ...settings, ...bookmark });
+    await client.call(method, { conversationId, items: userText(words), ...settings, ...bookmark });
     const { params } = await client.until("codex/event/task_complete");
     return (params as { msg: { response_id: string } }).msg.response_id;
   };
@@ -200,12 +200,12 @@ test.each([
   expect(sent).not.toContain("second");
 });
 
-test("[documents D15] an unknown bookmark of a message is told as an error", async () => {
+test("[documents D15] an unknown bookmark of a message is an error event", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   const { conversationId } = await begin(client);
 
-  const items = said("hi");
+  const items = userText("hi");
   await client.call("sendUserMessage", { conversationId, items, lastResponseId: "no_such" });
   const { params } = await client.until("codex/event/error");
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initialize, startAppServer } from "./conversation.js";
 
-test("a command runs confined by the policy it is given", async () => {
+test("a command runs under the requested policy", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -25,7 +25,7 @@ test.each([
   [{ command: [] }, -32600, "command must not be empty"],
   [{ command: ["sleep", "10"], timeoutMs: 50 }, -32603, /command timed out/],
   [{ command: ["no-such-program-xyz"] }, -32603, /No such file or directory/],
-])("%j is answered by an error that says why", async (params, code, message) => {
+])("%j is rejected with the reason", async (params, code, message) => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
@@ -51,7 +51,7 @@ test("a default model is saved in the user's file and shown from there", async (
   });
 });
 
-test("a folder without a remote has no diff to one", async () => {
+test("a folder without a remote has no remote diff", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   await initialize(client);
