@@ -163,7 +163,7 @@ class ChannelPeer implements Peer {
         return true;
       }
       case "notification":
-        this.#hear(incoming);
+        this.#deliver(incoming);
         return false;
       case "reply":
         this.#calls.settle(incoming.id, incoming.message);
@@ -182,7 +182,7 @@ class ChannelPeer implements Peer {
     return true;
   }
 
-  #hear({ method, params, message }: Incoming & { kind: "notification" }): void {
+  #deliver({ method, params, message }: Incoming & { kind: "notification" }): void {
     const { onNotification, onFault } = this.#options;
     try {
       const done: unknown = onNotification?.({ method, params }, message);

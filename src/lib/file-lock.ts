@@ -44,7 +44,7 @@ async function takeLock(file: string, holder: string, patience: LockPatience): P
     seen = other;
     if (other !== undefined && isAbandoned(file, other)) removeAbandoned(file);
     else if (now - seenSince > patience.sameHolderMs || now - began > patience.totalMs) {
-      throw new Error(`Another program is using it; if none is, delete ${file}`);
+      throw new Error(`Another process holds the lock; if none is running, delete ${file}`);
     }
     await delay(1 + Math.random() * longestPauseMs);
   }

@@ -20,7 +20,7 @@ export async function readImage(path: string): Promise<ReadImage> {
       if (bytes === undefined) return { problem: tooLarge };
       const url = toImageDataUrl(bytes);
       if (url !== undefined) return { url };
-      return { problem: "it is not an image of a known kind", foreign: true };
+      return { problem: "it is not a supported image", foreign: true };
     } finally {
       await file.close();
     }

@@ -56,7 +56,7 @@ export async function followLinks(file: string): Promise<string> {
     }
     at = resolve(dirname(at), target);
   }
-  throw new Error(`${file} is a link that leads in circles`);
+  throw new Error(`${file} is a circular symbolic link`);
 }
 
 const usersAlone = 0o600;

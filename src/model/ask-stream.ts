@@ -17,7 +17,7 @@ import type {
 } from "./types.js";
 
 /** Dependencies of every request to a provider. */
-export interface Asking {
+export interface RequestSettings {
   provider: ModelProvider;
   behavior: ModelBehavior;
   transport: ModelTransport;
@@ -28,7 +28,7 @@ export interface Asking {
 }
 
 /** One request, independent of the provider's wire protocol. */
-export interface Question {
+export interface ModelQuery {
   url(auth: ModelAuth | undefined): string;
   headers(auth: ModelAuth | undefined): Headers;
   body: Buffer;
@@ -50,35 +50,35 @@ export interface StreamReader {
 }
 
 /** Longest delay requested by the model that is waited for without notifying the user. */
-const longestSilentWaitMs = 60_000;
+const longestUnreportedDelayMs = 60_000;
 
 /** Upper bound of configured retries. */
 const mostRetries = 100;
 
 /** How long to wait for the usage that ends a stream. */
-const lastWordsMs = 1_000;
+const usageWaitMs = 1_000;
 
 /** Retries a request within the provider's budget, and yields the items of its response. */
 export async function* askStream(
-  asking: Asking,
-  question: Question,
+  settings: RequestSettings,
+  query: ModelQuery,
   signal: AbortSignal,
 ): AsyncGenerator<readonly StreamItem[]> {
-  const { provider, clock, random } = asking;
+  const { provider, clock, random } = settings;
   const retries = Math.min(provider.request_max_retries, mostRetries);
   for (let attempt = 1; ; attempt++) {
     const opened = await open(
-      asking,
-      { ...question, attempt: { number: attempt, of: retries + 1 } },
+      settings,
+      { ...query, attempt: { number: attempt, of: retries + 1 } },
       signal,
     );
     if ("answer" in opened) {
-      yield* read(asking, opened, question.createReader());
+      yield* read(settings, opened, query.createReader());
       return;
     }
     const { failure, again } = opened;
     const { retryAfterMs = 0 } = failure;
-    const silently = again && retryAfterMs <= longestSilentWaitMs;
+    const silently = again && retryAfterMs <= longestUnreportedDelayMs;
     if (!silently || attempt > retries) {
       yield [failed(failure)];
       return;
@@ -90,13 +90,17 @@ export async function* askStream(
 }
 
 /** Sends the request; if a login is refused, refreshes it and tries once more. */
-async function open(asking: Asking, question: Attempt, signal: AbortSignal): Promise<Opened> {
-  const { provider, env, auth: source, behavior } = asking;
+async function open(
+  settings: RequestSettings,
+  query: Attempt,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const { provider, env, auth: source, behavior } = settings;
   const { loginReplacesKey } = behavior;
   for (let renewed = false; ; renewed = true) {
     const chosen = await chooseAuth({ provider, env, source, loginReplacesKey });
     if ("failure" in chosen) return { failure: chosen.failure, again: false };
-    const opened = await post(asking, question, chosen.auth, signal);
+    const opened = await post(settings, query, chosen.auth, signal);
     const refused = "failure" in opened && opened.failure.status === 401;
     if (!refused || renewed || !chosen.byLogin) return opened;
     try {
@@ -108,21 +112,21 @@ async function open(asking: Asking, question: Attempt, signal: AbortSignal): Pro
 }
 
 async function post(
-  { provider, behavior, transport, clock }: Asking,
-  question: Attempt,
+  { provider, behavior, transport, clock }: RequestSettings,
+  query: Attempt,
   auth: ModelAuth | undefined,
   signal: AbortSignal,
 ): Promise<Opened> {
-  const url = question.url(auth);
+  const url = query.url(auth);
   if (!isWebUrl(url)) return { failure: notAUrl(provider.id, url), again: false };
   const guard = new IdleGuard(provider.stream_idle_timeout_ms, signal);
   try {
-    const request = { url, headers: question.headers(auth), body: question.body };
+    const request = { url, headers: query.headers(auth), body: query.body };
     const answer = await transport.post(request, guard.signal);
     if (answer.status >= 200 && answer.status < 300) return { answer, guard };
     const body = await readErrorBody(answer);
     guard.end();
-    const { attempt } = question;
+    const { attempt } = query;
     const refusal = { ...answer, url, body, planType: auth?.planType, attempt };
     return readRefusal(refusal, behavior, clock.now());
   } catch (error) {
@@ -134,7 +138,7 @@ async function post(
 }
 
 async function* read(
-  { behavior, clock }: Asking,
+  { behavior, clock }: RequestSettings,
   { answer, guard }: OpenStream,
   reader: StreamReader,
 ): AsyncGenerator<readonly StreamItem[]> {
@@ -171,7 +175,7 @@ async function nextItems(
 ): Promise<readonly StreamItem[]> {
   try {
     const next = answer.next();
-    const piece = await (reader.settled ? Promise.race([next, lastWords()]) : next);
+    const piece = await (reader.settled ? Promise.race([next, usageTimeout()]) : next);
     return piece === undefined ? reader.finish() : reader.feed(piece);
   } catch {
     guard.throwIfCancelled();
@@ -180,14 +184,14 @@ async function nextItems(
   }
 }
 
-function lastWords(): Promise<undefined> {
+function usageTimeout(): Promise<undefined> {
   return new Promise((resolve) => {
-    setTimeout(resolve, lastWordsMs, undefined).unref();
+    setTimeout(resolve, usageWaitMs, undefined).unref();
   });
 }
 
 /** A request with the number of its attempt. */
-interface Attempt extends Question {
+interface Attempt extends ModelQuery {
   attempt: { number: number; of: number };
 }
 

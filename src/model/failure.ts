@@ -104,12 +104,12 @@ function finalFailure(
     case "cyber_policy":
       return final(
         "cyber_policy",
-        said(message) ?? "This request has been flagged for possible cybersecurity risk.",
+        nonBlank(message) ?? "This request has been flagged for possible cybersecurity risk.",
       );
     case "misalignment_policy_violation":
       return final(
         "misalignment_policy",
-        said(message) ?? "This request was blocked due to a misalignment policy violation.",
+        nonBlank(message) ?? "This request was blocked due to a misalignment policy violation.",
       );
     case "server_is_overloaded":
     case "slow_down":
@@ -128,6 +128,6 @@ function final(kind: ModelFailure["kind"], message: string): ModelFailure {
   return { kind, message, retryable: false };
 }
 
-function said(message: string | undefined): string | undefined {
+function nonBlank(message: string | undefined): string | undefined {
   return message?.trim() ? message : undefined;
 }

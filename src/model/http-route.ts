@@ -76,10 +76,10 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   const text = variable(env, own) ?? variable(env, "ALL_PROXY");
   if (text === undefined || isLoopback(url.hostname) || isExempt(url, env)) return undefined;
   const proxy = text.includes("://") ? text : `http://${text}`;
-  if (!URL.canParse(proxy)) throw new Error(`the proxy ${own} names is not a URL: ${text}`);
+  if (!URL.canParse(proxy)) throw new Error(`${own} is not a valid URL: ${text}`);
   const parsed = new URL(proxy);
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
-    throw new Error(`the proxy ${own} names is of an unknown kind: ${parsed.protocol}//`);
+    throw new Error(`${own} must be an http:// or https:// URL (got ${parsed.protocol}//)`);
   }
   return parsed;
 }
@@ -134,6 +134,6 @@ function readCertificates(variable: string, file: string): string {
     return readFileSync(file, "utf8");
   } catch (cause) {
     const reason = errorText(cause);
-    throw new Error(`${variable} names a file that cannot be read: ${reason}`, { cause });
+    throw new Error(`cannot read the file in ${variable}: ${reason}`, { cause });
   }
 }

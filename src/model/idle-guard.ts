@@ -53,7 +53,7 @@ export class IdleGuard {
       return;
     }
     this.#timedOut = true;
-    this.#controller.abort(new Error("nothing came for too long"));
+    this.#controller.abort(new Error("timed out: no data received"));
   }
 
   #onAbort = (): void => {

@@ -63,8 +63,8 @@ export function noModelText(): string {
 
 /** Returns the default addresses of Ollama, LM Studio and llama.cpp. */
 export function usualPlaces(env: Environment): LocalPlace[] {
-  const said = env.CODEX_OSS_BASE_URL?.trim();
-  if (said) return [{ id: "oss", name: "Local models", baseUrl: said.replace(/\/+$/, "") }];
+  const setting = env.CODEX_OSS_BASE_URL?.trim();
+  if (setting) return [{ id: "oss", name: "Local models", baseUrl: setting.replace(/\/+$/, "") }];
   const port = readPort(env.CODEX_OSS_PORT);
   const ollama =
     port === undefined ? (ollamaUrl(env.OLLAMA_HOST) ?? onLoopback(11434)) : onLoopback(port);
@@ -101,15 +101,17 @@ async function look(
  * A wildcard address is replaced by loopback.
  */
 function ollamaUrl(text: string | undefined): string | undefined {
-  const said = text?.trim();
-  if (!said) return undefined;
-  const spelled = said.includes("://") ? said : `http://${said.replace(/^:/, "127.0.0.1:")}`;
+  const setting = text?.trim();
+  if (!setting) return undefined;
+  const spelled = setting.includes("://")
+    ? setting
+    : `http://${setting.replace(/^:/, "127.0.0.1:")}`;
   if (!URL.canParse(spelled)) return undefined;
   const url = new URL(spelled);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1";
   // Without a scheme, the default port is that of Ollama, not of HTTP.
-  if (url.port === "" && !said.includes("://")) url.port = "11434";
+  if (url.port === "" && !setting.includes("://")) url.port = "11434";
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}/v1`;
 }
 

@@ -81,7 +81,7 @@ async function createDecoder(encoding: string): Promise<Transform> {
     case "br":
       return createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH });
     default:
-      throw new Error(`the answer is encoded as ${encoding}, which is not understood`);
+      throw new Error(`unsupported content encoding: ${encoding}`);
   }
 }
 

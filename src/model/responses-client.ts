@@ -48,14 +48,14 @@ export class ResponsesClient implements ModelClient {
   async *stream(prompt: Prompt, signal: AbortSignal): AsyncGenerator<readonly StreamItem[]> {
     signal.throwIfAborted();
     const { provider, behavior } = this.#options;
-    const question = {
+    const query = {
       url: (auth: ModelAuth | undefined) => requestUrl(provider, auth),
       headers: (auth: ModelAuth | undefined) =>
         requestHeaders(this.#headers, prompt, auth, behavior),
       body: this.#bodies.write(prompt),
       createReader: () => new EventReader(behavior),
     };
-    yield* askStream(this.#options, question, signal);
+    yield* askStream(this.#options, query, signal);
   }
 
   close(): void {

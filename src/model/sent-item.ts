@@ -26,7 +26,7 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
     if (value !== undefined) sent[name] = value;
     else if (always) sent[name] = null;
   }
-  if (item.type === "reasoning" && !isTold(item)) delete sent.content;
+  if (item.type === "reasoning" && !isSentBack(item)) delete sent.content;
   if (ids === "all") addWhatModelsAdd(item, sent);
   return sent;
 }
@@ -53,7 +53,7 @@ function addWhatModelsAdd(item: ResponseItem, sent: JsonRecord): void {
 }
 
 /** Raw reasoning is sent back only in the kind that servers accept. */
-function isTold({ content }: ReasoningItem): boolean {
+function isSentBack({ content }: ReasoningItem): boolean {
   return !content || content.some((part) => part.type === "reasoning_text");
 }
 

@@ -93,7 +93,7 @@ function openExactly(path: string): number {
   const isLink = fstatSync(descriptor).isSymbolicLink();
   if (!isLink && readlinkSync(`/proc/self/fd/${descriptor}`) === path) return descriptor;
   closeQuietly(descriptor);
-  throw new Error(`${path} is not the directory it was`);
+  throw new Error(`${path} was replaced while the command was being prepared`);
 }
 
 /**

@@ -114,7 +114,7 @@ export function reportOf(status: BubblewrapStatus, stderr: string): LaunchReport
     return {
       ran: false,
       cause: "sandbox",
-      reason: stderr.trim() || "bubblewrap ended without a word",
+      reason: stderr.trim() || "bubblewrap exited without an error message",
     };
   }
   const notStarted = /^execvp .*: ([^:]+)$/s.exec(message)?.[1];

@@ -37,7 +37,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
   readonly #options: BubblewrapSandboxOptions;
   readonly #nested = new NestedRepositories({ directories: 4_000, entries: 100_000, depth: 8 });
   readonly #filters = new Map<boolean, Buffer>();
-  readonly #told = new Set<string>();
+  readonly #warned = new Set<string>();
   readonly #private = new PrivateMounts();
   #placeholders: Placeholders | undefined;
   #detected: Promise<Bubblewrap | CodexError> | undefined;
@@ -74,7 +74,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
       const argv = shielded ? [...resetSignals, ...command.argv] : command.argv;
       const hidden = findHidden(this.#options.hidden ?? []);
       const call = this.#open({ ...command, argv }, bubblewrap, confinement, states, hidden);
-      const warnings = this.#untold([
+      const warnings = this.#unseen([
         ...(bubblewrap.freshProc ? [] : [hostProcesses]),
         ...(prefix === undefined ? [laterMounts] : []),
         ...found.warnings,
@@ -196,9 +196,9 @@ export class BubblewrapSandbox implements PlatformSandbox {
     return ["/dev/shm", this.#options.stateDir];
   }
 
-  #untold(warnings: readonly string[]): string[] {
-    const fresh = warnings.filter((warning) => !this.#told.has(warning));
-    for (const warning of fresh) this.#told.add(warning);
+  #unseen(warnings: readonly string[]): string[] {
+    const fresh = warnings.filter((warning) => !this.#warned.has(warning));
+    for (const warning of fresh) this.#warned.add(warning);
     return fresh;
   }
 }

@@ -59,7 +59,7 @@ export function optionBytes(options: readonly string[]): Buffer {
   const broken = options.find((option) => option.includes("\0"));
   if (broken !== undefined) throw new Error(`${JSON.stringify(broken)} contains a NUL character`);
   if (options.length > mostOptions) {
-    throw new Error("there are more writable roots than bubblewrap can take");
+    throw new Error("there are too many writable roots for bubblewrap");
   }
   return Buffer.from(options.map((option) => `${option}\0`).join(""));
 }
@@ -144,6 +144,7 @@ function isInside(path: string, directories: readonly string[]): boolean {
 }
 
 function unmoved(path: string): string {
-  if (realpathSync(path) !== path) throw new Error(`${path} is not the directory it was`);
+  if (realpathSync(path) !== path)
+    throw new Error(`${path} was replaced while the command was being prepared`);
   return path;
 }

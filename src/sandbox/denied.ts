@@ -21,15 +21,15 @@ export function wasDenied(command: EndedCommand, rule: DenialRule): boolean {
   const { sandbox, exitCode } = command;
   if (sandbox === "none" || exitCode === 0) return false;
   if (rule === "any-failure") return exitCode !== commandNotFound;
-  return tellsOfDenial(command) || (sandbox === "bubblewrap" && exitCode === killedByFilter);
+  return showsDenial(command) || (sandbox === "bubblewrap" && exitCode === killedByFilter);
 }
 
 const commandNotFound = 127;
 const killedByFilter = 128 + (constants.signals.SIGSYS ?? 31);
 
-const telltales =
+const denialMessages =
   /operation not permitted|permission denied|read-only file system|seccomp|sandbox|landlock|failed to write file/i;
 
-function tellsOfDenial({ stdout, stderr, aggregated }: EndedCommand): boolean {
-  return [stderr, stdout, aggregated].some((text) => telltales.test(text));
+function showsDenial({ stdout, stderr, aggregated }: EndedCommand): boolean {
+  return [stderr, stdout, aggregated].some((text) => denialMessages.test(text));
 }

@@ -23,30 +23,30 @@ export function sandboxUnavailable({ cause, remedy }: Unavailability): CodexErro
 
 /** Determines the reason of a failed trial from the output of bubblewrap and the system settings. */
 export function explainBubblewrapFailure(stderr: string, readFile = readSmallFile): Unavailability {
-  const said = stderr.trim().split("\n").at(-1) ?? "";
-  const quoted = said === "" ? "" : ` (${said})`;
+  const lastLine = stderr.trim().split("\n").at(-1) ?? "";
+  const quoted = lastLine === "" ? "" : ` (${lastLine})`;
   if (isFirstWsl(readFile)) {
     return {
       cause: `WSL 1 has no namespaces${quoted}`,
       remedy: "Convert the distribution to WSL 2",
     };
   }
-  if (/unknown option/i.test(said)) {
+  if (/unknown option/i.test(lastLine)) {
     return {
       cause: `this bubblewrap is too old${quoted}`,
       remedy: "Install bubblewrap 0.5 or newer",
     };
   }
-  if (/no space left on device|ENOSPC/i.test(said)) {
+  if (/no space left on device|ENOSPC/i.test(lastLine)) {
     return {
       cause: `the limit of user namespaces is reached or zero${quoted}`,
       remedy: "Raise it with sysctl user.max_user_namespaces",
     };
   }
-  if (namespaceRefused.test(said)) return refusedNamespace(quoted, readFile);
+  if (namespaceRefused.test(lastLine)) return refusedNamespace(quoted, readFile);
   return {
-    cause: `bubblewrap does not work here${quoted || " (it said nothing)"}`,
-    remedy: "See whether `bwrap --ro-bind / / true` works in a terminal",
+    cause: `bubblewrap does not work here${quoted || " (without an error message)"}`,
+    remedy: "Check that `bwrap --ro-bind / / true` works in a terminal",
   };
 }
 

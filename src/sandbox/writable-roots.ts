@@ -120,17 +120,17 @@ function problemOfGranted(
   path: string,
   { kept = [] }: Pick<RootSources, "kept">,
 ): string | undefined {
-  if (path !== granted) return "is not the place that was granted any more";
-  return kept.some((place) => isWithin(path, place)) ? "holds the agent's own files" : undefined;
+  if (path !== granted) return "is no longer the path that was granted";
+  return kept.some((place) => isWithin(path, place)) ? "contains the agent's own files" : undefined;
 }
 
 function problemOfTmpdir(path: string, sources: RootSources): string | undefined {
   const { userHome, agentHome, policy } = sources;
   const home = userHome === undefined ? undefined : (sources.realPath(userHome) ?? userHome);
-  if (home !== undefined && isWithin(home, path)) return "holds your home directory";
+  if (home !== undefined && isWithin(home, path)) return "contains your home directory";
   const agent = agentHome === undefined ? undefined : (sources.realPath(agentHome) ?? agentHome);
   if (agent !== undefined && (isWithin(agent, path) || isWithin(path, agent))) {
-    return "holds the agent's own files";
+    return "contains the agent's own files";
   }
   const excludesTmp = policy.mode === "workspace-write" && policy.exclude_slash_tmp === true;
   if (excludesTmp && path === sources.realPath("/tmp")) return "is /tmp, which is excluded";

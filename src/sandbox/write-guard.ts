@@ -38,7 +38,7 @@ export function createWriteGuard(confinement: Confinement): WriteGuard {
       const places = realPlaces(resolve(path));
       const problem =
         confinement.refusal ??
-        (places === undefined ? "it is a link to nowhere" : firstDefined(places.map(checkReal)));
+        (places === undefined ? "it is a dangling link" : firstDefined(places.map(checkReal)));
       return problem === undefined ? undefined : `${path} cannot be written: ${problem}`;
     },
   };

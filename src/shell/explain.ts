@@ -89,7 +89,7 @@ function reasonOf(verdict: Verdict, input: ExecDecisionInput): string {
   if (verdict.by === "dangerous list") {
     const list = `on the list of ${input.dangerousList.name}`;
     if (verdict.decision === "prompt") return `${list}, so the user is asked`;
-    return `${list}, and under approval policy never nobody can be asked`;
+    return `${list}, and approval policy "never" excludes asking`;
   }
   return `no rule and no list knows it, so approval policy ${policyRow(input)}`;
 }

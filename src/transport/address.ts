@@ -7,7 +7,7 @@ export type Transport = "stdio" | "ipc" | "unix" | "tcp" | "http" | "h2" | "grpc
 export type Address =
   | { transport: "stdio" }
   | { transport: "ipc" }
-  | { transport: "unix"; path: string; speaks: "lines" | "websocket" }
+  | { transport: "unix"; path: string; framing: "lines" | "websocket" }
   | NetworkAddress;
 
 /** Address of a network transport, with or without TLS. */
@@ -25,15 +25,15 @@ export function parseAddress(url: string): Address {
   if (scheme === undefined || rest === undefined) throw badUrl(url, expected);
   switch (scheme.toLowerCase()) {
     case "stdio":
-      if (rest !== "") throw badUrl(url, "`stdio://` takes nothing behind it");
+      if (rest !== "") throw badUrl(url, "`stdio://` takes no path");
       return { transport: "stdio" };
     case "ipc":
-      if (rest !== "") throw badUrl(url, "`ipc://` takes nothing behind it");
+      if (rest !== "") throw badUrl(url, "`ipc://` takes no path");
       return { transport: "ipc" };
     case "unix":
-      return { transport: "unix", path: socketPath(url, rest), speaks: "lines" };
+      return { transport: "unix", path: socketPath(url, rest), framing: "lines" };
     case "ws+unix":
-      return { transport: "unix", path: socketPath(url, rest), speaks: "websocket" };
+      return { transport: "unix", path: socketPath(url, rest), framing: "websocket" };
   }
   const network = networkSchemes.get(scheme.toLowerCase());
   if (network === undefined) throw badUrl(url, expected);
@@ -48,7 +48,7 @@ export function formatAddress(address: Address): string {
     case "ipc":
       return "ipc://";
     case "unix":
-      return `${address.speaks === "lines" ? "unix" : "ws+unix"}://${address.path}`;
+      return `${address.framing === "lines" ? "unix" : "ws+unix"}://${address.path}`;
     default:
       return `${schemeOf(address)}://${authority(address.host, address.port)}`;
   }
@@ -87,7 +87,7 @@ function schemeOf({ transport, secure }: NetworkAddress): string {
 
 function socketPath(url: string, path: string): string {
   if (path === "") throw badUrl(url, "the path of the socket is missing");
-  if (path.includes("\0")) throw badUrl(url, "a path cannot hold a NUL byte");
+  if (path.includes("\0")) throw badUrl(url, "a path cannot contain a NUL byte");
   // Capacity of `sun_path`, without the terminating NUL.
   const limit = process.platform === "linux" ? 107 : 103;
   if (Buffer.byteLength(path) > limit) {

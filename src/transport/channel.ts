@@ -60,7 +60,7 @@ export const backlogLimit = 1024 * 1024;
  */
 export async function whileLeaving(
   left: Promise<void>,
-  { backlog, giveUp, stallMs = 5000 }: Leaving,
+  { backlog, giveUp, stallMs = 5000 }: LeavingOptions,
 ): Promise<void> {
   let seen = backlog();
   const timer = setInterval(() => {
@@ -73,7 +73,7 @@ export async function whileLeaving(
 }
 
 /** The pending amount, and how a peer that stalls is dropped. */
-interface Leaving {
+interface LeavingOptions {
   backlog(): number;
   giveUp(): void;
   stallMs?: number;

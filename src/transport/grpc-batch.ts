@@ -48,7 +48,7 @@ class ProtoReader {
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new RangeError("The batch has a number without an end");
+    throw new RangeError("The batch has an unterminated varint");
   }
 
   bytes(): Buffer {

@@ -42,7 +42,7 @@ export async function listenUnix(address: UnixAddress, guard: AccessGuard): Prom
 
 /** Connects to the Unix socket of a server. */
 export async function connectUnix(address: UnixAddress, options: DialOptions): Promise<Channel> {
-  if (address.speaks === "websocket") {
+  if (address.framing === "websocket") {
     const { connectWebSocketOver } = await import("./websocket.js");
     return connectWebSocketOver(() => connectNet(address.path), options);
   }

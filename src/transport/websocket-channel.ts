@@ -8,19 +8,19 @@ import { parseMessage } from "./parse-message.js";
 export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
   const inbox = new Inbox(ws, backlogLimit);
   const writer = new FrameWriter(ws, socket);
-  let isHeard = true;
+  let isReading = true;
   ws.on("message", (data: Buffer) => {
-    if (isHeard) inbox.push(parseMessage(data.toString("utf8")), data.length);
+    if (isReading) inbox.push(parseMessage(data.toString("utf8")), data.length);
   });
   // A frame that is invalid or too long closes the connection; ws notifies the peer.
   ws.on("error", () => {});
   ws.on("close", () => inbox.end());
-  const stopHearing = () => {
-    isHeard = false;
+  const stopReading = () => {
+    isReading = false;
     inbox.discard();
   };
   const close = async () => {
-    stopHearing();
+    stopReading();
     const giveUp = () => ws.terminate();
     await whileLeaving(writer.close(), { backlog: () => socket.writableLength, giveUp });
   };
@@ -39,7 +39,7 @@ export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
     end: () => void close(),
     close,
     destroy() {
-      stopHearing();
+      stopReading();
       ws.terminate();
     },
   };

@@ -78,7 +78,7 @@ async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
     () => ws.terminate(),
     async () => {
       await Promise.race([once(ws, "open", { signal }), refused]);
-      if (channel === undefined) throw new Error("it opened without an answer");
+      if (channel === undefined) throw new Error("the connection opened without a response");
       return channel;
     },
   );

@@ -66,7 +66,7 @@ class PortReader {
         },
         resume: () => {
           this.#isPaused = false;
-          this.#tellRead();
+          this.#acknowledge();
         },
       },
       backlogLimit,
@@ -76,10 +76,10 @@ class PortReader {
   take(messages: unknown[], bytes: number): void {
     this.#unread += bytes;
     for (const message of messages) this.inbox.push(message, bytes / messages.length);
-    if (!this.#isPaused) this.#tellRead();
+    if (!this.#isPaused) this.#acknowledge();
   }
 
-  #tellRead(): void {
+  #acknowledge(): void {
     if (this.#unread === 0) return;
     this.#port.postMessage({ read: this.#unread } satisfies Post);
     this.#unread = 0;

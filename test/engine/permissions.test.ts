@@ -187,7 +187,11 @@ test.each<[string, unknown, string]>([
   ["no network", { network: { enabled: false } }, "requires at least one permission"],
   ["the whole file system", { file_system: { write: ["/"] } }, "it is the whole file system"],
   ["the system", { file_system: { write: ["/etc"] } }, "it is a directory of the system"],
-  ["the agent's home", { file_system: { write: ["../home"] } }, "it holds the agent's own files"],
+  [
+    "the agent's home",
+    { file_system: { write: ["../home"] } },
+    "it contains the agent's own files",
+  ],
   ["what is not there", { file_system: { write: ["new"] } }, "ask for the folder in which it is"],
   ["an empty path", { file_system: { read: [""] } }, "an empty path leads nowhere"],
   ["too much", { file_system: { read: Array(33).fill("/etc") } }, "takes at most 32 paths"],

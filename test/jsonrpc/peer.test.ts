@@ -14,24 +14,24 @@ import { reader } from "../transport/contract.js";
 
 describe("requests of the other side", () => {
   test("a result is answered under the id of the request, be it a number or a string", async () => {
-    const { say, hear } = open({ onRequest: ({ method, params }) => ({ method, params }) });
+    const { say, read } = open({ onRequest: ({ method, params }) => ({ method, params }) });
 
     say({ id: 7, method: "add", params: { a: 1 } }, { id: "seven", method: "none" });
 
-    expect(await hear(2)).toEqual([
+    expect(await read(2)).toEqual([
       { id: 7, result: { method: "add", params: { a: 1 } } },
       { id: "seven", result: { method: "none", params: undefined } },
     ]);
   });
 
   test("the version is written where the surface has it, and never asked for", async () => {
-    const { say, hear, peer } = open({ writesVersion: true, onRequest: () => undefined });
+    const { say, read, peer } = open({ writesVersion: true, onRequest: () => undefined });
 
     say({ id: 1, method: "a" }, { jsonrpc: "1.0", id: 2, method: "a" });
     peer.notify("told", { x: 1 });
     void peer.request("asked").catch(() => {});
 
-    expect(await hear(4)).toEqual([
+    expect(await read(4)).toEqual([
       { jsonrpc: "2.0", method: "told", params: { x: 1 } },
       { jsonrpc: "2.0", id: 0, method: "asked" },
       { jsonrpc: "2.0", id: 1, result: null },
@@ -45,10 +45,10 @@ describe("requests of the other side", () => {
   ])(
     "[documents 3] the version is mirrored: after %j all messages have %j",
     async (first, version) => {
-      const { say, hear, peer } = open({ writesVersion: "mirror", onRequest: () => undefined });
+      const { say, read, peer } = open({ writesVersion: "mirror", onRequest: () => undefined });
 
       say(new Malformed("It is not JSON"), first, { jsonrpc: "2.0", id: 2, method: "b" });
-      const replies = await hear(3);
+      const replies = await read(3);
       peer.notify("told", { x: 1 });
       void peer.request("asked").catch(() => {});
 
@@ -57,7 +57,7 @@ describe("requests of the other side", () => {
         { ...version, id: 1, result: null },
         { ...version, id: 2, result: null },
       ]);
-      expect(await hear(2)).toEqual([
+      expect(await read(2)).toEqual([
         { ...version, method: "told", params: { x: 1 } },
         { ...version, id: 0, method: "asked" },
       ]);
@@ -66,15 +66,15 @@ describe("requests of the other side", () => {
 
   test("replies are sent when they are ready, in any order", async () => {
     const slow = createDeferred<unknown>();
-    const { say, hear } = open({
+    const { say, read } = open({
       onRequest: ({ method }) => (method === "slow" ? slow.promise : "quick"),
     });
 
     say({ id: 1, method: "slow" }, { id: 2, method: "quick" });
-    expect(await hear(1)).toEqual([{ id: 2, result: "quick" }]);
+    expect(await read(1)).toEqual([{ id: 2, result: "quick" }]);
     slow.resolve("slow");
 
-    expect(await hear(1)).toEqual([{ id: 1, result: "slow" }]);
+    expect(await read(1)).toEqual([{ id: 1, result: "slow" }]);
   });
 
   test("a thrown error becomes a JSON-RPC error with the matching code", async () => {
@@ -84,7 +84,7 @@ describe("requests of the other side", () => {
       ours: new CodexError("io", "The disk is full"),
       bug: new TypeError("x is not a function"),
     };
-    const { say, hear } = open({
+    const { say, read } = open({
       onRequest({ method }) {
         throw errors[method];
       },
@@ -92,7 +92,7 @@ describe("requests of the other side", () => {
 
     say(...Object.keys(errors).map((method) => ({ id: method, method })));
 
-    expect(await hear(4)).toEqual([
+    expect(await read(4)).toEqual([
       { id: "rpc", error: { code: -32099, message: "of the surface", data: { why: "because" } } },
       { id: "clients", error: { code: -32600, message: "No thread 7" } },
       { id: "ours", error: { code: -32603, message: "The disk is full" } },
@@ -101,7 +101,7 @@ describe("requests of the other side", () => {
   });
 
   test("a surface may define its own errors", async () => {
-    const { say, hear } = open({
+    const { say, read } = open({
       onRequest: async () => {
         throw new Error("secret");
       },
@@ -110,11 +110,11 @@ describe("requests of the other side", () => {
 
     say({ id: 1, method: "a" });
 
-    expect(await hear(1)).toEqual([{ id: 1, error: { code: -32600, message: "Invalid request" } }]);
+    expect(await read(1)).toEqual([{ id: 1, error: { code: -32600, message: "Invalid request" } }]);
   });
 
   test("messages sent by afterReply follow the reply", async () => {
-    const { say, hear, peer } = open({
+    const { say, read, peer } = open({
       async onRequest(request) {
         request.afterReply(() => peer.notify("started"));
         return {};
@@ -123,33 +123,33 @@ describe("requests of the other side", () => {
 
     say({ id: 1, method: "start" });
 
-    expect(await hear(2)).toEqual([{ id: 1, result: {} }, { method: "started" }]);
+    expect(await read(2)).toEqual([{ id: 1, result: {} }, { method: "started" }]);
   });
 
   test("requests beyond the limit are rejected as overloaded", async () => {
     const waiting: (() => void)[] = [];
-    const { say, hear } = open({
+    const { say, read } = open({
       limits: { inFlight: 3 },
       onRequest: ({ id }) => new Promise((resolve) => waiting.push(() => resolve(id))),
     });
 
     say(...[1, 2, 3, 4, 5].map((id) => ({ id, method: "wait" })));
     const overload = { code: -32001, message: "Server overloaded; retry later." };
-    expect(await hear(2)).toEqual([
+    expect(await read(2)).toEqual([
       { id: 4, error: overload },
       { id: 5, error: overload },
     ]);
     for (const answer of waiting.splice(0)) answer();
-    expect(await hear(3)).toEqual([1, 2, 3].map((id) => ({ id, result: id })));
+    expect(await read(3)).toEqual([1, 2, 3].map((id) => ({ id, result: id })));
     say({ id: 6, method: "wait" });
     await nextTick();
     for (const answer of waiting.splice(0)) answer();
 
-    expect(await hear(1)).toEqual([{ id: 6, result: 6 }]);
+    expect(await read(1)).toEqual([{ id: 6, result: 6 }]);
   });
 
   test("large params count as many requests", async () => {
-    const { say, hear } = open({
+    const { say, read } = open({
       limits: { inFlightBytes: 1024 * 1024 },
       onRequest: () => new Promise(() => {}),
     });
@@ -157,12 +157,12 @@ describe("requests of the other side", () => {
 
     say({ id: 1, method: "wait", params }, { id: 2, method: "wait", params });
 
-    expect(await hear(1)).toMatchObject([{ id: 2, error: { code: -32001 } }]);
+    expect(await read(1)).toMatchObject([{ id: 2, error: { code: -32001 } }]);
   });
 
   test("a result that is no JSON is answered by an error", async () => {
     const [near, far] = linkedChannels();
-    const hear = reader(far);
+    const read = reader(far);
     const textOnly = {
       ...near,
       takesValues: false,
@@ -172,14 +172,14 @@ describe("requests of the other side", () => {
 
     far.send({ id: 1, method: "a" });
 
-    expect(await hear(1)).toMatchObject([
+    expect(await read(1)).toMatchObject([
       { id: 1, error: { code: -32603, message: expect.stringContaining("BigInt") } },
     ]);
   });
 
   test("only the cancelled request is aborted", async () => {
     const requests: RpcRequest[] = [];
-    const { say, hear, peer } = open({
+    const { say, read, peer } = open({
       onRequest(request) {
         requests.push(request);
         return new Promise((_, reject) => {
@@ -192,7 +192,7 @@ describe("requests of the other side", () => {
     await nextTick();
     peer.cancel(2, new RpcError(-32800, "Cancelled"));
 
-    expect(await hear(1)).toEqual([{ id: 2, error: { code: -32800, message: "Cancelled" } }]);
+    expect(await read(1)).toEqual([{ id: 2, error: { code: -32800, message: "Cancelled" } }]);
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
 });
@@ -220,10 +220,10 @@ describe("requests of our own", () => {
   });
 
   test("an error of the other side is thrown, also when it has no form", async () => {
-    const { say, hear, peer } = open();
+    const { say, read, peer } = open();
     const calls = ["a", "b", "c"].map((method) => peer.request(method));
     const settled = Promise.allSettled(calls);
-    await hear(3);
+    await read(3);
 
     say(
       { id: 0, error: { code: 5, message: "no", data: [1] } },
@@ -239,36 +239,36 @@ describe("requests of our own", () => {
   });
 
   test("any value is a result, and replies to nothing are ignored", async () => {
-    const { say, hear, peer } = open({ onRequest: () => "still here" });
+    const { say, read, peer } = open({ onRequest: () => "still here" });
     const answer = peer.request("approve");
-    await hear(1);
+    await read(1);
 
     say({ id: 99, result: 1 }, { id: "0", result: 2 }, { id: 0, result: "accept" });
     say({ id: 0, result: "again" }, { id: 0, error: { code: 1, message: "x" } });
     say({ id: 1, method: "ping" });
 
     expect(await answer).toBe("accept");
-    expect(await hear(1)).toEqual([{ id: 1, result: "still here" }]);
+    expect(await read(1)).toEqual([{ id: 1, result: "still here" }]);
   });
 
   test("an aborted request rejects at once and its late reply is ignored", async () => {
-    const { say, hear, peer } = open({ onRequest: () => "pong" });
+    const { say, read, peer } = open({ onRequest: () => "pong" });
     const abort = new AbortController();
     const answer = peer.request("approve", {}, abort.signal);
-    await hear(1);
+    await read(1);
 
     abort.abort(new Error("changed my mind"));
     await expect(answer).rejects.toThrow("changed my mind");
     say({ id: 0, result: "accept" }, { id: 1, method: "ping" });
 
-    expect(await hear(1)).toEqual([{ id: 1, result: "pong" }]);
+    expect(await read(1)).toEqual([{ id: 1, result: "pong" }]);
     await expect(peer.request("b", {}, abort.signal)).rejects.toThrow("changed my mind");
   });
 
   test("the end of the connection rejects pending and later requests", async () => {
-    const { far, hear, peer } = open();
+    const { far, read, peer } = open();
     const answer = peer.request("approve");
-    await hear(1);
+    await read(1);
 
     await far.close();
 
@@ -292,7 +292,7 @@ describe("requests of our own", () => {
 describe("the end", () => {
   test("a client that half-closes still gets its replies", async () => {
     const slow = createDeferred<unknown>();
-    const { far, say, hear, peer } = open({ onRequest: () => slow.promise });
+    const { far, say, read, peer } = open({ onRequest: () => slow.promise });
 
     say({ id: 1, method: "slow" });
     far.end();
@@ -302,7 +302,7 @@ describe("the end", () => {
     await peer.idle();
     await peer.close();
 
-    expect(await hear(2)).toEqual([{ id: 1, result: "late" }]);
+    expect(await read(2)).toEqual([{ id: 1, result: "late" }]);
   });
 
   test("a lost connection aborts requests in flight", async () => {
@@ -325,21 +325,21 @@ describe("the end", () => {
 
 describe("messages that are not requests", () => {
   test("notifications are handed over and never answered", async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const faults: unknown[] = [];
-    const { say, hear } = open({
+    const { say, read } = open({
       onRequest: () => "pong",
       onFault: (error) => faults.push(error),
       onNotification(notification) {
-        heard.push(notification);
+        received.push(notification);
         if (notification.method === "bad") throw new Error("handler");
       },
     });
 
     say({ method: "a", params: 1 }, { method: "bad" }, { id: 1, method: "ping" });
 
-    expect(await hear(1)).toEqual([{ id: 1, result: "pong" }]);
-    expect(heard).toEqual([
+    expect(await read(1)).toEqual([{ id: 1, result: "pong" }]);
+    expect(received).toEqual([
       { method: "a", params: 1 },
       { method: "bad", params: undefined },
     ]);
@@ -348,7 +348,7 @@ describe("messages that are not requests", () => {
 
   test("a hook that throws affects only its own message", async () => {
     const faults: unknown[] = [];
-    const { say, hear } = open({
+    const { say, read } = open({
       onRequest: () => "pong",
       onFault: (error) => faults.push(error),
       onMalformed() {
@@ -358,19 +358,19 @@ describe("messages that are not requests", () => {
 
     say({}, { id: 1, method: "ping" });
 
-    expect(await hear(1)).toEqual([{ id: 1, result: "pong" }]);
+    expect(await read(1)).toEqual([{ id: 1, result: "pong" }]);
     expect(faults).toEqual([new Error("hook")]);
   });
 
   test("every other message is answered by an error that names the problem", async () => {
-    const { say, hear } = open({ onRequest: () => "pong" });
+    const { say, read } = open({ onRequest: () => "pong" });
     const shapeless = [null, 1, "text", true, {}, { method: 5 }, { params: {} }];
 
     say(new Malformed("The message is not JSON", "x"), new Malformed("too long"));
     say(...shapeless, { id: "e9" }, { id: null, method: "a" }, { id: 2 ** 60, method: "a" });
     say({ id: 1.5, method: "a" }, [], [{ id: 1, method: "a" }], { id: 1, method: "ping" });
 
-    const answers = (await hear(16)) as { id: unknown; error?: { code: number } }[];
+    const answers = (await read(16)) as { id: unknown; error?: { code: number } }[];
     expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
       ["x", -32700],
       [null, -32700],
@@ -383,7 +383,7 @@ describe("messages that are not requests", () => {
 
   test("a surface may stay silent about them", async () => {
     const problems: string[] = [];
-    const { say, hear } = open({
+    const { say, read } = open({
       onRequest: () => "pong",
       onMalformed: ({ kind }) => {
         problems.push(kind);
@@ -393,16 +393,16 @@ describe("messages that are not requests", () => {
 
     say(new Malformed("bad"), {}, [], { id: 1, method: "ping" });
 
-    expect(await hear(1)).toEqual([{ id: 1, result: "pong" }]);
+    expect(await read(1)).toEqual([{ id: 1, result: "pong" }]);
     expect(problems).toEqual(["parse", "shape", "batch"]);
   });
 
   test("keys that name the prototype are read as nothing else", async () => {
-    const { say, hear } = open({ onRequest: () => "pong" });
+    const { say, read } = open({ onRequest: () => "pong" });
 
     say(JSON.parse('{"__proto__":{"method":"ping"},"id":1}'), { id: 2, method: "constructor" });
 
-    expect(await hear(2)).toMatchObject([
+    expect(await read(2)).toMatchObject([
       { id: 1, error: { code: -32600 } },
       { id: 2, result: "pong" },
     ]);
@@ -412,7 +412,7 @@ describe("messages that are not requests", () => {
 describe("batches", () => {
   test("where they are accepted, the replies come together, in any order, once all are there", async () => {
     const slow = createDeferred<unknown>();
-    const { say, hear } = open({
+    const { say, read } = open({
       batches: "accept",
       onRequest: ({ method }) => (method === "slow" ? slow.promise : method),
     });
@@ -421,7 +421,7 @@ describe("batches", () => {
     await nextTick();
     slow.resolve("slow");
 
-    const [replies] = await hear(1);
+    const [replies] = await read(1);
     expect(replies).toMatchObject([
       { id: null, error: { code: -32600 } },
       { id: null, error: { code: -32600 } },
@@ -431,11 +431,11 @@ describe("batches", () => {
   });
 
   test("one without a request has no reply, an empty one is a mistake", async () => {
-    const { say, hear } = open({ batches: "accept", onRequest: () => "pong" });
+    const { say, read } = open({ batches: "accept", onRequest: () => "pong" });
 
     say([{ method: "n" }, { id: 4, result: 1 }], [], { id: 1, method: "ping" });
 
-    expect(await hear(2)).toMatchObject([
+    expect(await read(2)).toMatchObject([
       { id: null, error: { code: -32600 } },
       { id: 1, result: "pong" },
     ]);
@@ -451,14 +451,14 @@ test("each request gets exactly one reply, whatever else arrives", async () => {
 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(request, anything)), async (messages) => {
-      const { say, far, hear } = open({ onRequest: ({ id }) => id, onMalformed: () => undefined });
+      const { say, far, read } = open({ onRequest: ({ id }) => id, onMalformed: () => undefined });
       const isRequest = (message: unknown) => isCall(message) && typeof message.method === "string";
 
       say(...messages);
       far.end();
       const expected = messages.filter(isRequest).map((message) => (message as { id: unknown }).id);
 
-      const replies = (await hear(expected.length)) as { id: unknown; result: unknown }[];
+      const replies = (await read(expected.length)) as { id: unknown; result: unknown }[];
       expect(replies.map(({ id }) => id)).toEqual(expected);
     }),
     { numRuns: 200 },
@@ -478,5 +478,5 @@ function open(options: Partial<PeerOptions> = {}) {
   const say = (...messages: unknown[]) => {
     for (const message of messages) far.send(message);
   };
-  return { peer, far, say, hear: reader(far) };
+  return { peer, far, say, read: reader(far) };
 }

@@ -63,7 +63,7 @@ test.each([
 test("the fresh lock of another machine is respected", async () => {
   await writeFile(lock, `1 1 elsewhere.example x`);
 
-  await expect(withFileLock(lock, patience, () => 1)).rejects.toThrow("Another program");
+  await expect(withFileLock(lock, patience, () => 1)).rejects.toThrow("Another process");
 });
 
 test("a folder that cannot be written is an error at once", async () => {

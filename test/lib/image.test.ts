@@ -36,7 +36,7 @@ test("a picture is read from disk; anything else is a problem, not an exception"
 
   expect(await readImage(at("a.txt"))).toEqual({ url: toImageDataUrl(png) });
   expect(await readImage(at("a.png"))).toEqual({
-    problem: "it is not an image of a known kind",
+    problem: "it is not a supported image",
     foreign: true,
   });
   expect(await readImage(at("large.png"))).toEqual({ problem: "it is larger than 20 MiB" });

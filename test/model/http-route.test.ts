@@ -90,7 +90,7 @@ describe("a plain request", () => {
     expect(await askAll(client)).toMatchObject([
       {
         failure: {
-          message: expect.stringContaining("the proxy HTTP_PROXY names is of an unknown kind"),
+          message: expect.stringContaining("HTTP_PROXY must be an http:// or https:// URL"),
         },
       },
     ]);
@@ -191,7 +191,7 @@ describe.skipIf(!hasOpenssl)("a secure request", () => {
     expect(await askAll(client)).toMatchObject([
       {
         failure: {
-          message: expect.stringContaining("SSL_CERT_FILE names a file that cannot be read"),
+          message: expect.stringContaining("cannot read the file in SSL_CERT_FILE"),
         },
       },
     ]);

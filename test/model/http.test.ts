@@ -182,7 +182,7 @@ describe("a body", () => {
     using client = clientOf({ base_url: server.url });
 
     expect(await answerOf(client)).toMatchObject([
-      { failure: { message: expect.stringContaining("encoded as rot13") } },
+      { failure: { message: expect.stringContaining("unsupported content encoding: rot13") } },
     ]);
   });
 

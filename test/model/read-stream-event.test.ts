@@ -175,10 +175,10 @@ describe("a response that failed", () => {
     ["try again in 1.5 s", 1500],
     ["Try again later.", undefined],
   ])("for its rate waits as requested: %s", (message, retryAfterMs) => {
-    const told = failedBy({ code: "rate_limit_exceeded", message });
+    const failure = failedBy({ code: "rate_limit_exceeded", message });
 
-    expect(told).toMatchObject({ failure: { retryable: true } });
-    expect(told?.type === "failed" && told.failure.retryAfterMs).toBe(retryAfterMs);
+    expect(failure).toMatchObject({ failure: { retryable: true } });
+    expect(failure?.type === "failed" && failure.failure.retryAfterMs).toBe(retryAfterMs);
   });
 
   test("waits only when it is about the rate", () => {

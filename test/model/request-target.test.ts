@@ -47,7 +47,7 @@ const login: ModelAuthSource = {
   current: async () => ({ kind: "chatgpt", token: "login-token" }),
   refresh: async () => false,
 };
-const nobody: ModelAuthSource = { current: async () => undefined, refresh: async () => false };
+const noLogin: ModelAuthSource = { current: async () => undefined, refresh: async () => false };
 const withKey = { ...scriptedProvider, env_key: "SOME_KEY" };
 const openai = { ...scriptedProvider, requires_openai_auth: true };
 
@@ -75,7 +75,7 @@ test("a login is not sent to a provider whose variable is not set, but in eras t
 test("with neither, the failure names the variable to set", async () => {
   const provider = { ...withKey, env_key_instructions: "Get one at example.com." };
 
-  expect(await chooseAuth({ provider: provider, env: {}, source: nobody })).toEqual({
+  expect(await chooseAuth({ provider: provider, env: {}, source: noLogin })).toEqual({
     failure: {
       kind: "auth",
       message: "Missing environment variable: `SOME_KEY`. Get one at example.com.",
@@ -95,7 +95,7 @@ test("a login is not shown to a provider that does not ask for it", async () => 
 });
 
 test("a provider that asks for a login is asked without one when there is none", async () => {
-  expect(await chooseAuth({ provider: openai, env: {}, source: nobody })).toEqual({
+  expect(await chooseAuth({ provider: openai, env: {}, source: noLogin })).toEqual({
     auth: undefined,
     byLogin: false,
   });

@@ -16,7 +16,11 @@ function readAll(pieces: Iterable<string>, limit?: number): StreamItem[] {
 const delta = (text: string) =>
   `data: ${JSON.stringify({ type: "response.output_text.delta", delta: text })}\n\n`;
 const completed = 'data: {"type":"response.completed","response":{"id":"r"}}\n\n';
-const told = (text: string): StreamItem => ({ type: "text_delta", delta: text, itemId: undefined });
+const textDelta = (text: string): StreamItem => ({
+  type: "text_delta",
+  delta: text,
+  itemId: undefined,
+});
 const done: StreamItem = { type: "completed", responseId: "r", usage: undefined };
 
 describe("a stream", () => {
@@ -40,7 +44,7 @@ describe("a stream", () => {
           }
 
           // A carriage return at the very end may still be followed by a newline.
-          expect(readAll([...pieces, "\n"])).toEqual([...texts.map(told), done]);
+          expect(readAll([...pieces, "\n"])).toEqual([...texts.map(textDelta), done]);
         },
       ),
     );
@@ -50,15 +54,17 @@ describe("a stream", () => {
     const reader = new EventReader(behavior);
     const text = delta("a") + delta("b");
 
-    expect(reader.feed(text.slice(0, -1))).toEqual([told("a")]);
-    expect(reader.feed("\n")).toEqual([told("b")]);
+    expect(reader.feed(text.slice(0, -1))).toEqual([textDelta("a")]);
+    expect(reader.feed("\n")).toEqual([textDelta("b")]);
     expect(reader.feed("")).toEqual([]);
   });
 
   test("may begin with a byte-order mark, have comments, and data in several lines", () => {
     const event = 'data: {"type":"response.output_text.delta",\ndata: "delta":"x"}\n\n';
 
-    expect(readAll([`\ufeff: hello\n\nid: 7\nretry: 10\nevent: x\n${event}`])).toEqual([told("x")]);
+    expect(readAll([`\ufeff: hello\n\nid: 7\nretry: 10\nevent: x\n${event}`])).toEqual([
+      textDelta("x"),
+    ]);
   });
 
   test("is over when the response is complete; a late item is not read", () => {
@@ -111,7 +117,7 @@ describe("[compat SSE] the end of a response", () => {
   test("items behind a failure still count, and the stream's end reports the last failure", () => {
     const reader = new EventReader(behavior);
 
-    expect(reader.feed(failed("one") + delta("late") + failed("two"))).toEqual([told("late")]);
+    expect(reader.feed(failed("one") + delta("late") + failed("two"))).toEqual([textDelta("late")]);
     expect(reader).toMatchObject({ settled: true, ended: false });
     expect(reader.finish()).toMatchObject([
       { type: "failed", failure: { message: expect.stringMatching(/two$/) } },
@@ -129,7 +135,7 @@ describe("[compat SSE] the end of a response", () => {
   test("in 2025 a completion waits for the end of the stream", () => {
     const reader = new EventReader(behaviorOf("0.42"));
 
-    expect(reader.feed(completed + delta("late") + failed("one"))).toEqual([told("late")]);
+    expect(reader.feed(completed + delta("late") + failed("one"))).toEqual([textDelta("late")]);
     expect(reader.finish()).toMatchObject([{ type: "completed" }]);
   });
 });

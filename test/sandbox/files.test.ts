@@ -278,7 +278,7 @@ describeConfined("files", (confined) => {
     const reply = await confined().ask(scene, ["touch", join(inner, "new")], how);
 
     expect(reply).toMatchObject({
-      error: `The command cannot be confined: ${inner} is not the directory it was`,
+      error: `The command cannot be confined: ${inner} was replaced while the command was being prepared`,
     });
     expect(readdirSync(scene.outside)).toEqual(["victim.txt"]);
   });

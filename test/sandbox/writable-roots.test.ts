@@ -90,9 +90,9 @@ test.each([
   ["/", "is the whole file system"],
   ["/var", "is a directory of the system"],
   ["/usr/bin", "is a directory of the system"],
-  ["HOME", "holds your home directory"],
-  ["HOME/..", "holds your home directory"],
-  ["HOME/.codex", "holds the agent's own files"],
+  ["HOME", "contains your home directory"],
+  ["HOME/..", "contains your home directory"],
+  ["HOME/.codex", "contains the agent's own files"],
 ])("a TMPDIR of %s is left out because it %s", (value, problem) => {
   const tmpdir = value.replace("HOME", join(base, "home/me"));
 

@@ -68,7 +68,7 @@ test.each(all)("%s serves many clients that come and go as they like", async (ur
   const count = repeats(220, 60);
   void echo(server, count);
 
-  const heard = await Promise.all(
+  const received = await Promise.all(
     Array.from({ length: count }, async (_, n) => {
       const channel = await connect(server.url);
       const read = reader(channel);
@@ -82,7 +82,7 @@ test.each(all)("%s serves many clients that come and go as they like", async (ur
 
   const expected = (_: unknown, n: number) =>
     n % 4 === 3 ? [] : Array.from({ length: (n % 5) + 1 }, (_, i) => ({ n, i }));
-  expect(heard).toEqual(Array.from({ length: count }, expected));
+  expect(received).toEqual(Array.from({ length: count }, expected));
   const again = await connect(server.url);
   void echo(server, 1);
   again.send(stillThere);
@@ -148,12 +148,12 @@ test.each(all)(
   async (url) => {
     await using server = await startTestServer(url);
     const clients = await Promise.all([1, 2, 3].map(() => connect(server.url)));
-    const heard = Promise.all(clients.map(readAll));
+    const received = Promise.all(clients.map(readAll));
 
     await server.listener.close();
     await server.listener.close();
 
-    expect(await heard).toEqual([[], [], []]);
+    expect(await received).toEqual([[], [], []]);
     await expect(connect(server.url)).rejects.toMatchObject({ code: "unreachable" });
     await using next = await startTestServer(server.url);
     expect(next.url).toBe(server.url);

@@ -135,12 +135,12 @@ export function channelContract(
 
   test("the side that closes receives no more messages", async () => {
     await using pair = await connect();
-    const heard = readAll(pair.near);
+    const received = readAll(pair.near);
 
     await pair.near.close();
     pair.far.send("too late");
 
-    expect(await heard).toEqual([]);
+    expect(await received).toEqual([]);
     expect(pair.near.isOpen).toBe(false);
   });
 
@@ -151,9 +151,9 @@ export function channelContract(
     pair.near.end();
     expect(await readAll(pair.far)).toEqual(["question"]);
     pair.far.send("answer");
-    const [heard] = await Promise.all([readAll(pair.near), pair.far.close()]);
+    const [received] = await Promise.all([readAll(pair.near), pair.far.close()]);
 
-    expect(heard).toEqual(["answer"]);
+    expect(received).toEqual(["answer"]);
     expect(pair.near.isOpen).toBe(false);
   });
 
@@ -176,13 +176,13 @@ export function channelContract(
     expect(await take(pair.near, 1)).toEqual(["hello"]);
     const text = "x".repeat(64 * 1024);
     while (pair.far.send({ text })) {}
-    const heard = readAll(pair.far);
+    const received = readAll(pair.far);
     const drained = pair.far.drained();
 
     pair.near.destroy();
 
     await drained;
-    expect(await heard).toEqual([]);
+    expect(await received).toEqual([]);
     await until(() => !pair.far.isOpen);
     pair.far.send("is anyone there?");
     await pair.far.close();

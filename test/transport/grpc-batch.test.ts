@@ -34,8 +34,8 @@ test.each([
 });
 
 test.each([
-  ["a length without an end", [0x0a, 0xff], "without an end"],
-  ["a length that never ends", [0x0a, ...Array(11).fill(0xff)], "without an end"],
+  ["a length without an end", [0x0a, 0xff], "unterminated varint"],
+  ["a length that never ends", [0x0a, ...Array(11).fill(0xff)], "unterminated varint"],
   ["a text that is cut", [0x0a, 5, 0x61], "middle of a field"],
   ["a length beyond the batch", [0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f], "middle of a field"],
   ["a group", [0x0b], "unknown kind 3"],

@@ -18,12 +18,12 @@ test("a client made from the .proto alone can speak", async () => {
   call.write({ messages: ["not json", '"grün 🎉"'] });
   call.end();
   const channel = await server.accepted();
-  const heard = await readAll(channel);
+  const received = await readAll(channel);
   channel.send({ type: "event", text: "grün 🎉" });
   await channel.close();
 
-  expect([heard[0], heard[1], heard[3]]).toEqual([{ id: "1" }, { id: "2" }, "grün 🎉"]);
-  expect(heard[2]).toBeInstanceOf(Malformed);
+  expect([received[0], received[1], received[3]]).toEqual([{ id: "1" }, { id: "2" }, "grün 🎉"]);
+  expect(received[2]).toBeInstanceOf(Malformed);
   expect(await call.toArray()).toEqual([{ messages: ['{"type":"event","text":"grün 🎉"}'] }]);
   client.close();
 });

@@ -133,12 +133,12 @@ test("[documents 6] a stream that breaks is opened again where it broke", async 
 
   const again = await ask(server.url, { headers: { ...events, "last-event-id": `${id}.1` } });
   channel.send("four");
-  const heard: unknown[] = [];
-  const parser = new EventStreamParser({ onMessage: (one) => heard.push(one), onId() {} });
+  const received: unknown[] = [];
+  const parser = new EventStreamParser({ onMessage: (one) => received.push(one), onId() {} });
   again.on("data", (chunk: Buffer) => parser.push(chunk));
-  await until(() => heard.length === 3);
+  await until(() => received.length === 3);
 
-  expect(heard).toEqual(["two", "three", "four"]);
+  expect(received).toEqual(["two", "three", "four"]);
   again.destroy();
 });
 
@@ -251,13 +251,13 @@ function clientOf(url: string): { ask(asked: Asked): Promise<Answer> } & AsyncDi
 }
 
 function textOf(body: NodeJS.ReadableStream): (text: string) => Promise<string> {
-  let heard = "";
+  let received = "";
   body.on("data", (chunk) => {
-    heard += chunk;
+    received += chunk;
   });
   return async (text) => {
-    await until(() => heard.includes(text));
-    return heard;
+    await until(() => received.includes(text));
+    return received;
   };
 }
 

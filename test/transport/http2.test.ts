@@ -35,7 +35,7 @@ test("any client that can stream a request speaks it, several channels a connect
   for (const [n, stream] of streams.entries()) stream.end(`{"stream":${n}}\n`);
   const channels = [await server.accepted(), await server.accepted()];
   for (const channel of channels) {
-    for await (const message of channel.incoming) channel.send({ heard: message });
+    for await (const message of channel.incoming) channel.send({ received: message });
     await channel.close();
   }
 

@@ -41,8 +41,8 @@ test("[documents 6] a parent needs nothing but send and message events", async (
   const server = await startTestServer("h2://127.0.0.1:0");
   const child = fork(relay, [server.url]);
   const far = await server.accepted();
-  const heard: unknown[] = [];
-  child.on("message", (message) => heard.push(message));
+  const received: unknown[] = [];
+  child.on("message", (message) => received.push(message));
 
   child.send({ id: 1, method: "initialize" });
   expect(await take(far, 1)).toEqual([{ id: 1, method: "initialize" }]);
@@ -51,26 +51,26 @@ test("[documents 6] a parent needs nothing but send and message events", async (
   child.disconnect();
 
   expect(await readAll(far)).toEqual([]);
-  expect(heard).toEqual([{ id: 1, result: {} }]);
+  expect(received).toEqual([{ id: 1, result: {} }]);
   await far.close();
   await server[Symbol.asyncDispose]();
 });
 
-test("[documents 6] a server that knows nothing of ours can speak it", async () => {
+test("[documents 6] a server without this library can use the channel", async () => {
   const program = join(folder, "echo.mjs");
   await writeFile(
     program,
     `process.on("message", (message) => {
       if (message.$quire) return;
       if (message === "bye") return process.disconnect();
-      process.send({ heard: message });
+      process.send({ received: message });
     });`,
   );
   const channel = ipcChannel(fork(program));
 
   channel.send("one");
   channel.sendText('{"two":2}');
-  expect(await take(channel, 2)).toEqual([{ heard: "one" }, { heard: { two: 2 } }]);
+  expect(await take(channel, 2)).toEqual([{ received: "one" }, { received: { two: 2 } }]);
   channel.send("bye");
 
   expect(await readAll(channel)).toEqual([]);

@@ -92,14 +92,14 @@ describe("plain requests", () => {
 
 describe("frames", () => {
   test("a client receives messages that the server sends right after accepting", async () => {
-    const heard = [];
+    const received = [];
     for (let round = 0; round < 20; round++) {
       await using server = await startTestServer("ws://127.0.0.1:0");
       void server.accepted().then((channel) => channel.send("first word"));
-      heard.push(...(await take(await connect(server.url), 1)));
+      received.push(...(await take(await connect(server.url), 1)));
     }
 
-    expect(heard).toEqual(Array.from({ length: 20 }, () => "first word"));
+    expect(received).toEqual(Array.from({ length: 20 }, () => "first word"));
   });
 
   test("text that is not UTF-8 or not JSON affects only its own message", async () => {

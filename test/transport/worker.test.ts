@@ -19,14 +19,14 @@ describe("worker", () => {
     };
   });
 
-  test("a worker that knows nothing of ours can speak it", async () => {
+  test("a worker without this library can use the channel", async () => {
     const { port1, port2 } = new MessageChannel();
     const code = `
       const { workerData: port } = require("node:worker_threads");
       port.on("message", (post) => {
         if (post.end) return port.close();
         if (!post.messages) return;
-        port.postMessage({ messages: post.messages.map((heard) => ({ heard })), bytes: 10 });
+        port.postMessage({ messages: post.messages.map((received) => ({ received })), bytes: 10 });
         port.postMessage({ read: post.bytes });
       });`;
     const options = { eval: true, workerData: port2, transferList: [port2] };
@@ -35,7 +35,7 @@ describe("worker", () => {
 
     channel.send("one");
     channel.sendText('{"two":2}');
-    expect(await take(channel, 2)).toEqual([{ heard: "one" }, { heard: { two: 2 } }]);
+    expect(await take(channel, 2)).toEqual([{ received: "one" }, { received: { two: 2 } }]);
     channel.end();
 
     expect(await readAll(channel)).toEqual([]);

@@ -34,7 +34,7 @@ export class ChatClient implements ModelClient {
     signal.throwIfAborted();
     const { provider, behavior, newId } = this.#options;
     const tools = new LoweredTools(prompt.tools);
-    const question = {
+    const query = {
       url: () => chatUrl(provider),
       headers: (auth: { token: string } | undefined) =>
         auth === undefined
@@ -51,7 +51,7 @@ export class ChatClient implements ModelClient {
           },
         }),
     };
-    yield* askStream(this.#options, question, signal);
+    yield* askStream(this.#options, query, signal);
   }
 
   close(): void {

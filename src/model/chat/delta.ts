@@ -20,10 +20,10 @@ export function readDelta(value: unknown): Delta {
   const { text, thinking } = readContent(delta.content);
   const field = reasoningFields.find((name) => reasoningOf(delta[name]) !== "");
   const reasoning = field === undefined ? thinking : reasoningOf(delta[field]);
-  const said = text + (asString(delta.refusal) ?? "");
+  const whole = text + (asString(delta.refusal) ?? "");
   const calls = readCalls(delta.tool_calls);
-  const size = said.length + reasoning.length + calls.reduce((sum, call) => sum + sizeOf(call), 0);
-  return { text: said, reasoning, reasoningField: field, calls, size };
+  const size = whole.length + reasoning.length + calls.reduce((sum, call) => sum + sizeOf(call), 0);
+  return { text: whole, reasoning, reasoningField: field, calls, size };
 }
 
 /** Some servers send both fields with the same text; the first one wins. */

@@ -122,7 +122,7 @@ class Parser {
 
   #operand(): Value {
     const token = this.#take();
-    if (this.#depth > deepest) throw rulesError(token.at, "too many brackets inside each other");
+    if (this.#depth > deepest) throw rulesError(token.at, "brackets are nested too deeply");
     if (token.type === "string") return { type: "string", value: token.text, at: token.at };
     if (token.type === "number") return { type: "int", at: token.at };
     if (token.type === "sign" && token.text === "[") return this.#list(token.at, "]");
@@ -134,7 +134,7 @@ class Parser {
 
   #parenthesized(at: Place): Value {
     const value = this.#expression();
-    if (!this.#skipSign(")")) throw rulesError(at, "only one value can stand in parentheses");
+    if (!this.#skipSign(")")) throw rulesError(at, "parentheses can contain only one value");
     return value;
   }
 

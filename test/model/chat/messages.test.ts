@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { type ChatMessage, toMessages } from "../../../src/model/chat/messages.js";
 import type { ResponseItem } from "../../../src/protocol/types.js";
 
-const text = (role: string, said: string): ResponseItem => ({
+const text = (role: string, assistantMessages: string): ResponseItem => ({
   type: "message",
   role,
-  content: [{ type: role === "assistant" ? "output_text" : "input_text", text: said }],
+  content: [{ type: role === "assistant" ? "output_text" : "input_text", text: assistantMessages }],
 });
 const call = (call_id: string): ResponseItem => ({
   type: "function_call",
@@ -13,15 +13,15 @@ const call = (call_id: string): ResponseItem => ({
   arguments: "{}",
   call_id,
 });
-const output = (call_id: string, said = `${call_id} done`): ResponseItem => ({
+const output = (call_id: string, assistantMessages = `${call_id} done`): ResponseItem => ({
   type: "function_call_output",
   call_id,
-  output: said,
+  output: assistantMessages,
 });
-const thinks = (said: string): ResponseItem => ({
+const thinks = (assistantMessages: string): ResponseItem => ({
   type: "reasoning",
   summary: [],
-  content: [{ type: "reasoning_text", text: said }],
+  content: [{ type: "reasoning_text", text: assistantMessages }],
 });
 const toolCall = (id: string, name = "f", args = "{}") => ({
   id,
@@ -197,9 +197,9 @@ test.each<[string, ResponseItem[], (string | undefined)[]]>([
     ["1", "2"],
   ],
 ])("reasoning %s is sent back only with its message of this turn", (_, input, expected) => {
-  const said = messagesOf(input).filter((message) => message.role === "assistant");
+  const assistantMessages = messagesOf(input).filter((message) => message.role === "assistant");
 
-  expect(said.map((message) => message.reasoning)).toEqual(expected);
+  expect(assistantMessages.map((message) => message.reasoning)).toEqual(expected);
 });
 
 test("reasoning goes back under the server's own name for it", () => {

@@ -14,7 +14,7 @@ import { bundleProgram } from "../../support/bundle-program.js";
 export type Identity = "root" | "user";
 
 const isRoot = process.getuid?.() === 0;
-const nobody = 65534;
+const overflowUid = 65534;
 
 /** Identities available here. */
 export const identities: readonly Identity[] = isRoot ? ["root", "user"] : ["user"];
@@ -119,7 +119,7 @@ export async function startConfined(
     stdio: ["pipe", "pipe", "inherit", ...(wrapper.descriptors ?? [])],
     env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
     cwd: "/",
-    ...(asNobody ? { uid: nobody, gid: nobody } : {}),
+    ...(asNobody ? { uid: overflowUid, gid: overflowUid } : {}),
   });
   const waiting = new Map<number, Deferred<RunnerReply>>();
   const { stdin, stdout } = child;
@@ -135,7 +135,7 @@ export async function startConfined(
     process: child,
     scene() {
       const scene = makeScene();
-      if (asNobody) execFileSync("chown", ["-R", `${nobody}:${nobody}`, scene.base]);
+      if (asNobody) execFileSync("chown", ["-R", `${overflowUid}:${overflowUid}`, scene.base]);
       return scene;
     },
     ask(scene, argv, how = {}) {
@@ -206,7 +206,7 @@ function runnerFile(): Promise<string> {
     bases.push(directory);
     const outfile = await bundleProgram(join(import.meta.dirname, "runner.ts"), directory);
     execFileSync("chmod", ["-R", "a+rX", directory]);
-    if (isRoot) chownSync(directory, nobody, nobody);
+    if (isRoot) chownSync(directory, overflowUid, overflowUid);
     return outfile;
   })();
   return runner;
