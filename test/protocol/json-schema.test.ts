@@ -11,7 +11,7 @@ const files = {
 };
 
 describe.each(Object.entries(files))("the JSON Schema of a %s", (kind, file) => {
-  test("stands alone and takes every example of the specification", async () => {
+  test("is self-contained and accepts every example of the specification", async () => {
     const schema = JSON.parse(await readFile(`schema/${file}`, "utf8")) as object;
     const check = new Ajv2020({ strict: false }).compile(schema);
     const examples = specExamples.filter((example) => example.kind === kind);

@@ -15,7 +15,7 @@ const reasoning: TurnItem = {
   raw_content: ["raw"],
 };
 
-test("only a web search is told when it begins", () => {
+test("only a web search has an event when it starts", () => {
   expect(eventsOfStartedItem(search)).toEqual([{ type: "web_search_begin", call_id: "ws" }]);
   expect(eventsOfStartedItem(reasoning)).toEqual([]);
 });
@@ -59,7 +59,7 @@ test.each<[TurnItem, object[]]>([
   expect(eventsOfCompletedItem(item, { showRawReasoning: false })).toEqual(events);
 });
 
-test("raw reasoning is told when it is to be shown", () => {
+test("raw reasoning has an event if it is shown", () => {
   expect(eventsOfCompletedItem(reasoning, { showRawReasoning: true }).at(-1)).toEqual({
     type: "agent_reasoning_raw_content",
     text: "raw",

@@ -12,7 +12,7 @@ test.each([
   expect(toMcpOutput(result)).toEqual({ output, success });
 });
 
-test("pictures are told as parts, text alone is not", () => {
+test("images become content parts, text alone does not", () => {
   const picture = { type: "image", data: "Zm9v", mimeType: "image/png" };
 
   expect(toOutputParts([text])).toBeUndefined();

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A line of a trace: who sent it, and what. */
+/** A line of a trace: sender and message. */
 export interface TraceLine {
   file: string;
   dir: string;
   msg: unknown;
 }
 
-/** Whether the recorded traces lie beside the project. */
+/** True if the recorded traces exist next to the project. */
 export const hasTraces = existsSync("../shared/traces");
 
-/** Why tests on traces are left out, said where everyone sees it; in CI they must run. */
+/** Reports that tests on traces are skipped; in CI they must run. */
 export function explainMissingTraces(): void {
   if (hasTraces) return;
   const message = "../shared/traces is missing: the tests on recorded traces did not run";

@@ -18,7 +18,7 @@ const usage = {
   total_tokens: 130,
 };
 
-test("what the user is told is new input and all output", () => {
+test("the blended total is uncached input and all output", () => {
   expect(blendedTotal(usage)).toBe(110);
   expect(blendedTotal({ ...usage, cached_input_tokens: 500 })).toBe(30);
 });

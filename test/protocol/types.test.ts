@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type * as protocol from "../../src/protocol/index.js";
 import type * as types from "../../src/protocol/types.js";
 
-/** Compiles only when either type can stand for the other. */
+/** Compiles only if both types are assignable to each other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 
 test("each union of types has the members of its schema", () => {
@@ -27,7 +27,7 @@ test("each union of types has the members of its schema", () => {
   expect(same).not.toContain(false);
 });
 
-test("an event is told apart by its type", () => {
+test("an event is discriminated by its type", () => {
   const event: types.Event = { id: "1", msg: { type: "agent_message", message: "hi" } };
 
   const said = event.msg.type === "agent_message" ? event.msg.message : undefined;

@@ -50,7 +50,7 @@ describe("a sandbox policy", () => {
     expect(parseSandboxPolicy(toTypePolicy(full))).toEqual(full);
   });
 
-  test("says every setting, but no empty list of roots", () => {
+  test("writes every setting, but no empty list of roots", () => {
     expect(toModePolicy({ mode: "workspace-write" })).toEqual({
       mode: "workspace-write",
       network_access: false,

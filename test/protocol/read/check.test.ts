@@ -117,7 +117,7 @@ describe("assertDepth", () => {
     );
   });
 
-  test.each([1, "text", null, undefined, true])("takes %j", (value) => {
+  test.each([1, "text", null, undefined, true])("accepts %j", (value) => {
     expect(() => assertDepth(value)).not.toThrow();
   });
 });

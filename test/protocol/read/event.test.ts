@@ -85,7 +85,7 @@ describe("every spelling is read as the one form", () => {
   });
 });
 
-describe("what a newer version says", () => {
+describe("events of a newer version", () => {
   test("comes through untouched when the event is not known", () => {
     const event = { id: "1", msg: { type: "hologram", result: { Ok: 1 }, nothing: null }, seq: 3 };
 

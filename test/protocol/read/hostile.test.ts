@@ -34,7 +34,7 @@ describe.each(readers)("%s", (_, parse) => {
     );
   });
 
-  test("reads what it has read to the same", () => {
+  test("reads its own output unchanged", () => {
     fc.assert(
       fc.property(damaged, (value) => {
         const first = attempt(parse, value);

@@ -11,7 +11,7 @@ const answer = (decision: unknown) => ({
   op: { type: "exec_approval", id: "c1", decision },
 });
 
-test("[documents D15] the error for a wrong decision lists every value that is taken", () => {
+test("[documents D15] the error for a wrong decision lists every accepted value", () => {
   let message = "";
   try {
     parseSubmission(answer("maybe"));

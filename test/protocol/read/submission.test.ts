@@ -20,7 +20,7 @@ function refusal(run: () => unknown): unknown {
   }
 }
 
-describe("what is refused is said with its place, under the submission's id", () => {
+describe("errors name the field and carry the submission's id", () => {
   test.each([
     [{ ...turn, items: undefined }, "op.items", "op.items is missing."],
     [{ ...turn, model: 5 }, "op.model", "op.model must be a string, not 5."],
@@ -250,7 +250,7 @@ test("fields that are not known are passed on", () => {
   expect(parseOp({ type: "interrupt", later: [1] })).toEqual({ type: "interrupt", later: [1] });
 });
 
-test("what is given is not changed", () => {
+test("the input is not modified", () => {
   const op = { type: "user_input", items: [{ type: "localImage", data: { path: "/a" } }], x: null };
   const before = structuredClone(op);
 

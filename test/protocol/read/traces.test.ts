@@ -9,7 +9,7 @@ import {
 } from "../../../src/protocol/read/index.js";
 import { explainMissingTraces, hasTraces, readTraces } from "../shared.js";
 
-test("the traces are there, or their absence is said", () => {
+test("the traces exist, or their absence is reported", () => {
   explainMissingTraces();
 });
 
@@ -100,7 +100,7 @@ test.skipIf(!hasTraces)("every item that a client sent to the model is read with
   expect(items.length).toBeGreaterThan(300);
 });
 
-/** Events stand alone, or inside the notifications of a JSON-RPC server. */
+/** Events are sent alone, or in notifications of a JSON-RPC server. */
 function eventsIn(msg: unknown): unknown[] {
   const { id, msg: inner, method, params } = Object(msg) as Record<string, unknown>;
   if (typeof id === "string" && inner !== undefined) return [msg];
