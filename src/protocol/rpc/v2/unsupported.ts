@@ -1,6 +1,6 @@
 /** Methods of the reference that are refused, with the reason in the error message. */
 export const unsupported: Readonly<Record<string, string>> = {
-  ...because("Realtime voice conversations are not supported.", [
+  ...because("There are no realtime voice conversations.", [
     "thread/realtime/start",
     "thread/realtime/appendAudio",
     "thread/realtime/appendText",
@@ -9,7 +9,7 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/realtime/listVoices",
     "thread/timeline/list",
   ]),
-  ...because("Plugins are not supported; use skills and MCP servers.", [
+  ...because("There are no plugins; use skills and MCP servers.", [
     "marketplace/add",
     "marketplace/remove",
     "marketplace/upgrade",
@@ -24,13 +24,13 @@ export const unsupported: Readonly<Record<string, string>> = {
     "plugin/share/checkout",
     "plugin/share/delete",
   ]),
-  ...because("Apps of the vendor's service are not supported.", ["app/read"]),
+  ...because("There are no apps of the vendor's service.", ["app/read"]),
   ...because("Skills are loaded from local directories only.", [
     "skills/remote/list",
     "skills/remote/export",
     "skills/extraRoots/set",
   ]),
-  ...because("Remote control is not supported; connect to the server directly.", [
+  ...because("There is no remote control; connect to the server directly.", [
     "remoteControl/enable",
     "remoteControl/disable",
     "remoteControl/status/read",
@@ -39,13 +39,13 @@ export const unsupported: Readonly<Record<string, string>> = {
     "remoteControl/client/list",
     "remoteControl/client/revoke",
   ]),
-  ...because("Remote environments are not supported; commands run on this machine.", [
+  ...because("There are no remote environments; commands run on this machine.", [
     "environment/add",
     "environment/info",
     "environment/status",
   ]),
-  ...because("The Windows sandbox is not supported.", ["windowsSandbox/setupStart"]),
-  ...because("Feedback is not supported; data is sent to the model provider only.", [
+  ...because("There is no Windows sandbox.", ["windowsSandbox/setupStart"]),
+  ...because("There is no feedback service; data is sent to the model provider only.", [
     "feedback/upload",
     "feedback/save",
   ]),
@@ -56,7 +56,7 @@ export const unsupported: Readonly<Record<string, string>> = {
     "account/gatewayOAuth/login",
     "account/gatewayOAuth/cancel",
   ]),
-  ...because("Managing the vendor account is not supported.", [
+  ...because("The vendor account cannot be managed here.", [
     "accountSession/list",
     "accountSession/switch",
     "account/usage/read",
@@ -68,12 +68,12 @@ export const unsupported: Readonly<Record<string, string>> = {
     "userVerification/verify",
     "userVerification/cancel",
   ]),
-  ...because("Memories are not supported.", [
+  ...because("There are no memories.", [
     "thread/memoryMode/set",
     "thread/memory/read",
     "memory/reset",
   ]),
-  ...because("Sections and projects are not supported.", [
+  ...because("There are no sections and projects.", [
     "thread/section/move",
     "threadSection/create",
     "threadSection/update",
@@ -85,11 +85,11 @@ export const unsupported: Readonly<Record<string, string>> = {
     "project/move",
     "project/delete",
   ]),
-  ...because("Thread attachments are not supported; pass files in the turn input.", [
+  ...because("There are no thread attachments; pass files in the turn input.", [
     "thread/attachment/add",
     "thread/attachment/remove",
   ]),
-  ...because("Queued input is not supported; use `turn/steer` to add to the active turn.", [
+  ...because("There is no input queue; use `turn/steer` to add to the active turn.", [
     "thread/queue/add",
     "thread/queue/list",
     "thread/queue/update",
@@ -97,11 +97,11 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/queue/reorder",
     "thread/queue/start",
   ]),
-  ...because("Full-text search is not supported; use `thread/list` with `searchTerm`.", [
+  ...because("There is no full-text search; use `thread/list` with `searchTerm`.", [
     "thread/search",
     "thread/searchOccurrences",
   ]),
-  ...because("Background terminals are not supported; commands end with their turn.", [
+  ...because("There are no background terminals; commands end with their turn.", [
     "thread/backgroundTerminals/clean",
     "thread/backgroundTerminals/list",
     "thread/backgroundTerminals/terminate",
@@ -112,16 +112,16 @@ export const unsupported: Readonly<Record<string, string>> = {
     "process/kill",
     "process/resizePty",
   ]),
-  ...because("Importing settings of other agents is not supported.", [
+  ...because("Settings of other agents cannot be imported.", [
     "externalAgentConfig/import",
     "externalAgentConfig/import/recordHistory",
   ]),
   ...because("Thread metadata cannot be overridden; it comes from the rollout.", [
     "thread/metadata/update",
   ]),
-  ...because("Automatic approval review is not supported.", ["thread/approveGuardianDeniedAction"]),
+  ...because("There is no automatic approval review.", ["thread/approveGuardianDeniedAction"]),
   ...because(
-    "Requests outside of turns are not supported; use `turn/start`, in an ephemeral thread if necessary.",
+    "Requests to the model are made in turns only; use `turn/start`, in an ephemeral thread if necessary.",
     ["thread/sample", "thread/sample/cancel", "thread/prediction/request"],
   ),
   ...because("The timeout of an elicitation is set by its MCP server.", [
@@ -138,11 +138,11 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("Use `config/value/write` to switch features.", [
     "experimentalFeature/enablement/set",
   ]),
-  ...because("Event streams of MCP servers are not supported.", [
+  ...because("There are no event streams of MCP servers.", [
     "mcpServer/event/stream/start",
     "mcpServer/event/stream/stop",
   ]),
-  ...because("Diagnostics are not supported; use `/healthz` for liveness.", ["server/diagnostics"]),
+  ...because("There are no diagnostics; use `/healthz` for liveness.", ["server/diagnostics"]),
   ...because("This method is for tests of the reference.", ["mock/experimentalMethod"]),
   ...because("Use `thread/fork`.", ["forkConversation"]),
 };
