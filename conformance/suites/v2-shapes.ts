@@ -1,11 +1,10 @@
-import { type Era, eraNamed } from "../../src/compat/index.js";
+import { wireOf } from "../../src/compat/index.js";
 import { parseInputItem } from "../../src/protocol/read/index.js";
 import type { RpcMethod } from "../../src/protocol/rpc/method.js";
 import { v1Methods } from "../../src/protocol/rpc/v1/methods.generated.js";
 import { v2Methods } from "../../src/protocol/rpc/v2/methods.generated.js";
 import type { EventMsg, TurnItem } from "../../src/protocol/types.js";
 import { TurnBuilder } from "../../src/rollout/index.js";
-import { toEraItem, toEraTurn } from "../../src/server/feed/projection.js";
 import { toTurn } from "../../src/server/history/items.js";
 import { toThreadItem } from "../../src/server/items/messages.js";
 import type { SuiteCase } from "../suite.js";
@@ -36,23 +35,20 @@ export function threadItem({ core, expect }: SuiteCase): string | undefined {
   const item = { type, ...fields } as { type: string; content?: unknown[] };
   if (type === "UserMessage")
     item.content = item.content?.map((part) => parseInputItem(part)) ?? [];
-  const shaped = toEraItem(toThreadItem(item as unknown as TurnItem), era().v2);
-  return differs(asWritten(shaped), expect);
+  const params = { item: toThreadItem(item as unknown as TurnItem) };
+  return differs(asWritten(wire.params("item/started", params)?.item), expect);
 }
 
 /** Turns put together from the events of a log. */
 export function turnsFromEvents({ events, expect }: SuiteCase): string | undefined {
   const builder = new TurnBuilder();
   for (const msg of events as EventMsg[]) builder.add({ type: "event_msg", payload: msg });
-  const turns = builder.turns.map((turn) => toEraTurn(toTurn(turn, "full"), era().v2));
-  return differs(asWritten(turns), expect);
+  const page = { data: builder.turns.map((turn) => toTurn(turn, "full")) };
+  const written = wire.result("thread/turns/list", page) as typeof page;
+  return differs(asWritten(written.data), expect);
 }
 
-function era(): Era {
-  const found = eraNamed("0.104");
-  if (found === undefined) throw new Error("no such era");
-  return found;
-}
+const wire = wireOf("0.104");
 
 /** Fields absent in JSON are absent in the compared value too. */
 function asWritten(value: unknown): unknown {

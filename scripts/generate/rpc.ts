@@ -7,6 +7,7 @@ import { writeChecks, writeCheckTypes } from "./checks.js";
 import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
 import { writeShapes } from "./docs.js";
 import { notice } from "./notice.js";
+import { writeWireTable } from "./wire.js";
 
 /** A version of the JSON-RPC surface and the paths of its generated files. */
 interface Surface {
@@ -52,6 +53,7 @@ export async function generateRpc(): Promise<Map<string, string>> {
   return new Map([
     ...files.flatMap((one) => [...one]),
     ["docs/compatibility.md", writeCompatibility(declarations.flat())],
+    ["src/compat/wire.generated.ts", writeWireTable(allDeclarations(v2))],
   ]);
 }
 

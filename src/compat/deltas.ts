@@ -1,6 +1,5 @@
 import { experimentalOf104, experimentalOf166 } from "./behavior/experimental.js";
 import type { Delta } from "./behavior/index.js";
-import { fieldsSince166, notificationsSince166 } from "./behavior/v2-fields.js";
 
 /**
  * Our deviations from 0.166, as the values that 0.166 has, with the reason why ours differ.
@@ -144,12 +143,6 @@ export const sinceCurrent: Delta = {
     newEfforts: "always",
     // Ours has no remote control.
     remoteControlStatus: true,
-    lacks: {
-      InitializeResponse: ["serverInfo"],
-      Turn: ["responseId"],
-      ReadOnly: ["access"],
-      WorkspaceWrite: ["readOnlyAccess"],
-    },
   },
 };
 
@@ -208,10 +201,7 @@ export const since166: Delta = {
     emittedAt: false,
     experimental: experimentalOf104,
     unstable: experimentalOf104,
-    hiddenItemTypes: new Set(["dynamicToolCall"]),
-    hiddenNotifications: notificationsSince166,
     idleInterrupt: "done",
-    lacks: fieldsSince166,
     legacyEvents: true,
     listCursor: "time and thread",
     newEfforts: "if experimental",

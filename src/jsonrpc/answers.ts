@@ -13,6 +13,7 @@ interface AnswersOptions {
   maxRequests: number;
   maxBytes: number;
   onRequest(request: RpcRequest): unknown;
+  toResult(method: string, result: unknown): unknown;
   toError(error: unknown): RpcError;
   onFault(error: unknown): void;
 }
@@ -44,7 +45,8 @@ export class Answers {
     };
     const succeed = (result: unknown = null) => {
       if (!this.#inFlight.has(request)) return;
-      this.#finish(request, { id: request.id, result }, reply);
+      const encoded = this.#options.toResult(request.method, result);
+      this.#finish(request, { id: request.id, result: encoded }, reply);
     };
     request.onReply(succeed);
     try {

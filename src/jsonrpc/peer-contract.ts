@@ -9,6 +9,8 @@ export interface PeerOptions {
   writesVersion: boolean | "mirror";
   /** Handles a request: returns the result or a promise of it, or throws. */
   onRequest(request: RpcRequest): unknown;
+  /** Encodes a result in the same step in which the reply is sent; default: as it is. */
+  toResult?(method: string, result: unknown): unknown;
   /** `message` is the whole message, with members beside `method` and `params`. */
   onNotification?(notification: Notification, message: Record<string, unknown>): unknown;
   /** Maps an error thrown by `onRequest` to the error of the reply. */

@@ -38,6 +38,7 @@ class ChannelPeer implements Peer {
       maxRequests: limits.inFlight,
       maxBytes: limits.inFlightBytes,
       onRequest: (request) => options.onRequest(request),
+      toResult: options.toResult ?? ((_method, result) => result),
       toError: options.toError ?? toRpcError,
       onFault: (error) => options.onFault?.(error),
     });

@@ -23,6 +23,31 @@ export function described<T extends TSchema>(schema: T, text: string): T {
   return Object.defineProperties({}, { ...descriptors, [fieldText]: { value: text } }) as T;
 }
 
+/** Versions of the reference that an older form of a surface can follow; `current` is our own newest form. */
+export type Version = "0.104" | "0.166" | "current";
+
+/** Key of the first version that has a field or a variant. */
+export const firstVersion = Symbol.for("quire.firstVersion");
+
+/**
+ * Dates a field, or a variant of a union: versions before `version` do not have it.
+ *
+ * A field without a date exists in all versions.
+ */
+export function since<T extends TSchema>(version: Version, schema: T): T {
+  const descriptors = Object.getOwnPropertyDescriptors(schema);
+  return Object.defineProperties({}, { ...descriptors, [firstVersion]: { value: version } }) as T;
+}
+
+/** Key of the last version that has a field. */
+export const lastVersion = Symbol.for("quire.lastVersion");
+
+/** Dates a field that versions after `version` removed. */
+export function until<T extends TSchema>(version: Version, schema: T): T {
+  const descriptors = Object.getOwnPropertyDescriptors(schema);
+  return Object.defineProperties({}, { ...descriptors, [lastVersion]: { value: version } }) as T;
+}
+
 /** Key of the schema that clients may send, if it accepts more than the normalized one. */
 export const wireForm = Symbol.for("quire.wireForm");
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { RpcBehavior } from "../compat/index.js";
+import { type RpcBehavior, wireOf } from "../compat/index.js";
 import {
   createPeer,
   type MethodErrors,
@@ -30,12 +30,13 @@ import { ConversationListeners } from "./v1/message.js";
 
 /** Serves the app-server to one client. Resolves when the client has closed its side. */
 export async function serveAppServer(channel: Channel, server: Server): Promise<void> {
-  const { rpc } = server.parts.era;
+  const { name, rpc } = server.parts.era;
   const methods = server.once(createTables);
   const peer: Peer = createPeer(channel, {
     writesVersion: "mirror",
     merge: (previous, next) => mergeItemDeltas(previous, next) ?? mergeDeltas(previous, next),
     onRequest: (request) => handle(request, connection, methods),
+    toResult: wireOf(name).result,
     ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
   });
   const connection = new Connection(server, peer);

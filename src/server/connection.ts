@@ -1,3 +1,4 @@
+import { type Wire, wireOf } from "../compat/index.js";
 import type { ClientName, EngineParts } from "../engine/index.js";
 import type { Handlers, Peer } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
@@ -7,7 +8,6 @@ import type { FeedMessage } from "./feed/message.js";
 import { Subscription, type SubscriptionOptions } from "./feed/subscription.js";
 import type { Client, Server } from "./server.js";
 import type { Thread } from "./thread/thread.js";
-import { toEraFields } from "./v2/era-fields.js";
 
 /** Handlers of the v2 methods; `initialize` is handled before the others are loaded. */
 export type V2Handlers = Handlers<Omit<V2Methods, "initialize">, Connection>;
@@ -18,6 +18,8 @@ export class Connection implements Client {
   readonly peer: Peer;
   /** Name of the client; set by `initialize`. */
   client: ClientName | undefined;
+  /** Form of messages in the era. */
+  readonly #wire: Wire;
   #capabilities: InitializeCapabilities = {};
   #optedOut: ReadonlySet<string> = new Set();
   /** Functions that end the subscriptions, by thread id. */
@@ -26,6 +28,7 @@ export class Connection implements Client {
   constructor(server: Server, peer: Peer) {
     this.server = server;
     this.peer = peer;
+    this.#wire = wireOf(server.parts.era.name);
     peer.signal.addEventListener("abort", () => this.#unsubscribeAll(), { once: true });
   }
 
@@ -99,7 +102,9 @@ export class Connection implements Client {
   ): void {
     const { clock, era } = this.server.parts;
     if (!this.wants(method)) return;
-    this.peer.notify(method, params, era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined);
+    const encoded = this.#wire.params(method, params);
+    if (encoded === undefined) return;
+    this.peer.notify(method, encoded, era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined);
   }
 
   /** Sends a message of a feed, unless the client opted out of its method. */
@@ -113,12 +118,7 @@ export class Connection implements Client {
   wants(method: keyof V2Notifications): boolean {
     // Clients of v1 need not initialize, and receive nothing of v2.
     if (this.client === undefined) return false;
-    return !this.#optedOut.has(method) && !this.server.parts.era.v2.hiddenNotifications.has(method);
-  }
-
-  /** Removes the fields that a shape does not have in the era. */
-  inEra<Value extends object>(shape: string, value: Value): Value {
-    return toEraFields(value, this.server.parts.era.v2.lacks[shape]);
+    return !this.#optedOut.has(method) && this.#wire.has(method);
   }
 
   #unsubscribeAll(): void {

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Era } from "../../compat/index.js";
+import { type Era, wireOf } from "../../compat/index.js";
 import {
   type AppServerSchema,
   nameIn,
@@ -40,10 +40,13 @@ interface ProtocolOptions {
 function toEraProtocol(all: Protocol, { era, experimental }: ProtocolOptions): Protocol {
   const v2 = structuredClone(all.v2);
   if (!experimental) leaveOutUnstable(v2, era.v2.unstable);
-  v2.messages = v2.messages.filter(({ name }) => !era.v2.hiddenNotifications.has(name));
-  dropMembers(v2.$defs.ThreadItem, era.v2.hiddenItemTypes, v2.$defs);
-  for (const [name, fields] of Object.entries(era.v2.lacks)) {
-    for (const shape of shapesNamed(name, v2.$defs)) dropFields(shape, fields);
+  const wire = wireOf(era.name);
+  v2.messages = v2.messages.filter(({ name }) => wire.has(name));
+  for (const [name, { fields, variants }] of wire.absent) {
+    const shape = shapeNamed(name, v2.$defs);
+    if (shape === undefined) continue;
+    dropMembers(shape, new Set(variants), v2.$defs);
+    dropFields(shape, fields);
   }
   const v1 = toEraQueues(structuredClone(all.v1), era);
   return { v1: pruned(v1, ["Submission", "Event"]), v2: pruned(v2, []) };
@@ -72,13 +75,12 @@ function leaveOutUnstable(v2: AppServerSchema, unstable: ReadonlySet<string>): v
   }
 }
 
-/** A shape by its name, all members of it if it is a union, or the item of that type. */
-function shapesNamed(name: string, $defs: Record<string, Schema>): Schema[] {
-  const found = $defs[name];
-  if (found === undefined) {
-    return Object.values($defs).filter(({ properties }) => properties?.type?.const === name);
-  }
-  return (found.oneOf ?? [found]).map((member) => resolve(member, $defs));
+/** Returns a shape by its name, or the member `Union.tag` of a union. */
+function shapeNamed(name: string, $defs: Record<string, Schema>): Schema | undefined {
+  const [union = "", tag] = name.split(".");
+  if (tag === undefined) return $defs[name];
+  const members = $defs[union]?.oneOf?.map((member) => resolve(member, $defs));
+  return members?.find(({ properties }) => properties?.type?.const === tag);
 }
 
 function toEraQueues(v1: AppServerSchema, { events, rpc }: Era): AppServerSchema {

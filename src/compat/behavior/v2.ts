@@ -38,16 +38,10 @@ export interface V2Behavior {
   experimental: ExperimentalSet;
   /** Methods and params that generated types omit unless requested. */
   unstable: ExperimentalSet;
-  /** Notifications that are not sent. */
-  hiddenNotifications: ReadonlySet<string>;
-  /** Types of items that are not sent. */
-  hiddenItemTypes: ReadonlySet<string>;
   /** File search: smart case, and folders among the results. */
   search: { smartCase: boolean; folders: boolean };
   /** `command/exec`: errors for commands that were ended or did not start. */
   commandExec: { endsAreErrors: boolean; failurePrefix: string };
-  /** Fields that are not sent, by the name of the shape or the type of the item. */
-  lacks: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Our newest form. */
@@ -70,10 +64,6 @@ export const currentV2: V2Behavior = {
   remoteControlStatus: false,
   experimental: new Set(),
   unstable: experimentalOf166,
-  hiddenNotifications: new Set(["thread/compacted"]),
-  hiddenItemTypes: new Set(),
   search: { smartCase: false, folders: true },
   commandExec: { endsAreErrors: false, failurePrefix: "failed to spawn command" },
-  // 0.104 had these.
-  lacks: { ReadOnly: ["access"], WorkspaceWrite: ["readOnlyAccess"] },
 };

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import type { Version } from "../schema.js";
 
 /**
  * Scope of a message: the state that all clients share, one connection, or one thread.
@@ -18,9 +19,9 @@ export interface Declaration {
   /** Schema of the reply; notifications have none. */
   result?: TSchema;
   /** First version of the reference that has it; unset if all versions of the surface do. */
-  since?: string;
+  since?: Version;
   /** Last version of the reference that has it. */
-  until?: string;
+  until?: Version;
   /** The reference may change it; its clients must set `capabilities.experimentalApi`. */
   experimental?: true;
 }

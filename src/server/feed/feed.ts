@@ -1,4 +1,4 @@
-import type { Era } from "../../compat/index.js";
+import { type Era, type Wire, wireOf } from "../../compat/index.js";
 import { SharedNotification } from "../../jsonrpc/index.js";
 import type { Clock } from "../../lib/clock.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
@@ -44,6 +44,8 @@ export class ThreadFeed {
   readonly messages = new ClientMessages();
   #thread: Thread;
   #parts: FeedParts;
+  /** Form of messages in the era. */
+  #wire: Wire;
   #projection: ThreadProjection;
   #subscribers = new Set<Subscriber>();
   #legacySubscribers = 0;
@@ -57,6 +59,7 @@ export class ThreadFeed {
   constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
     this.#thread = thread;
     this.#parts = parts;
+    this.#wire = wireOf(parts.era.name);
     const { era, clock } = parts;
     this.#projection = new ThreadProjection({
       threadId: thread.id,
@@ -113,12 +116,15 @@ export class ThreadFeed {
     params: V2Notifications[Method],
   ): void {
     const { era, clock } = this.#parts;
-    if (era.v2.hiddenNotifications.has(method)) return;
+    if (!this.#wire.has(method)) return;
     const members = era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined;
     if (isDelta(params)) {
       this.#send(this.#deltas.write(method, params, members), false, params.delta.length);
     } else {
-      this.#send(new SharedNotification({ method, params }, members), false);
+      const encoded = this.#wire.params(method, params);
+      if (encoded !== undefined) {
+        this.#send(new SharedNotification({ method, params: encoded }, members), false);
+      }
     }
   }
 

@@ -4,9 +4,8 @@ import type { Clock } from "../../lib/clock.js";
 import type { AgentMessageItem, ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
-import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
+import type { TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { toEraFields } from "../v2/era-fields.js";
 import type { ClientMessages } from "./client-messages.js";
 
 /** Facts of the running turn that its end reports. */
@@ -79,18 +78,16 @@ export class ThreadProjection {
 
   /** Reports that an item has started, once. */
   startItem(item: ThreadItem, turnId: string): void {
-    if (this.openItems.has(item.id) || this.era.hiddenItemTypes.has(item.type)) return;
+    if (this.openItems.has(item.id)) return;
     const startedAtMs = this.now();
     const started = { ...item, startedAtMs, completedAtMs: null };
     this.openItems.set(item.id, started);
-    const shaped = toEraItem(started, this.era);
-    const params = { item: shaped, threadId: this.threadId, turnId, startedAtMs };
-    this.notify("item/started", toEraFields(params, this.era.lacks.ItemStartedNotification));
+    const params = { item: started, threadId: this.threadId, turnId, startedAtMs };
+    this.notify("item/started", params);
   }
 
   /** Reports that an item is complete. */
   completeItem(item: ThreadItem, turnId: string): void {
-    if (this.era.hiddenItemTypes.has(item.type)) return;
     const completedAtMs = this.now();
     const startedAtMs = this.openItems.get(item.id)?.startedAtMs ?? completedAtMs;
     this.openItems.delete(item.id);
@@ -98,9 +95,8 @@ export class ThreadProjection {
     if (complete.type === "agentMessage" && this.turn !== undefined) {
       this.turn.lastMessage = complete;
     }
-    const shaped = toEraItem(complete, this.era);
-    const params = { item: shaped, threadId: this.threadId, turnId, completedAtMs };
-    this.notify("item/completed", toEraFields(params, this.era.lacks.ItemCompletedNotification));
+    const params = { item: complete, threadId: this.threadId, turnId, completedAtMs };
+    this.notify("item/completed", params);
   }
 
   /** Reports at once that a command or patch was declined, by the user or by an error. */
@@ -120,22 +116,6 @@ export class ThreadProjection {
   takeDeclined(id: string): boolean {
     return this.#declined.delete(id);
   }
-}
-
-/** Returns an item without the fields that the era does not have. */
-export function toEraItem(item: ThreadItem, { lacks }: V2Behavior): ThreadItem {
-  const shaped = toEraFields(item, lacks[item.type]);
-  if (shaped.type !== "mcpToolCall" || shaped.result === null) return shaped;
-  const result = toEraFields(shaped.result, lacks.McpToolCallResult);
-  return result === shaped.result ? shaped : { ...shaped, result };
-}
-
-/** Returns a turn without the fields that the era does not have. */
-export function toEraTurn(turn: Turn, era: V2Behavior): Turn {
-  const shaped = toEraFields(turn, era.lacks.Turn);
-  const items = shaped.items.map((item) => toEraItem(item, era));
-  const error = shaped.error && toEraFields(shaped.error, era.lacks.TurnError);
-  return { ...shaped, items, error };
 }
 
 /** Returns the id of the turn that an event belongs to. */

@@ -10,29 +10,27 @@ import type {
   TokenUsage,
   TokenUsageInfo,
 } from "../../protocol/types.js";
-import { toEraFields } from "../v2/era-fields.js";
 import { type Projections, turnOf } from "./projection.js";
 
 /** Projections of token usage, rate limits, warnings and other facts about a thread. */
 export const statusProjections = {
   token_count(event, projection) {
     const { info, rate_limits } = event.msg;
-    const { threadId, era } = projection;
+    const { threadId } = projection;
     if (info != null) {
       const { total, last, modelContextWindow } = toThreadTokenUsage(info);
-      const lacking = era.lacks.TokenUsageBreakdown;
       projection.notify("thread/tokenUsage/updated", {
         threadId,
         turnId: turnOf(event, projection),
         tokenUsage: {
-          total: toEraFields(total, lacking),
-          last: toEraFields(last, lacking),
+          total,
+          last,
           modelContextWindow,
         },
       });
     }
     if (rate_limits == null) return;
-    const rateLimits = toEraFields(toRateLimitSnapshot(rate_limits), era.lacks.RateLimitSnapshot);
+    const rateLimits = toRateLimitSnapshot(rate_limits);
     projection.notify("account/rateLimits/updated", { rateLimits });
   },
   warning({ msg }, projection) {

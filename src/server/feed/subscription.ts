@@ -1,3 +1,4 @@
+import { wireOf } from "../../compat/index.js";
 import { RpcError } from "../../jsonrpc/index.js";
 import type { Event } from "../../protocol/types.js";
 import type { Connection } from "../connection.js";
@@ -44,7 +45,7 @@ export class Subscription implements Subscriber {
   }
 
   request(request: ServerRequest): void {
-    const { peer } = this.#connection;
+    const { peer, server } = this.#connection;
     const feed = this.#feed;
     const settled = feed.thread.state.requests.signal(request.key);
     if (settled === undefined) return;
@@ -53,7 +54,8 @@ export class Subscription implements Subscriber {
       else this.#requestApproval(request.event, feed.thread);
       return;
     }
-    const { method, params } = request;
+    const { method } = request;
+    const params = wireOf(server.parts.era.name).params(method, request.params);
     const sent = peer.request(method, params, settled, (requestId) => {
       settled.addEventListener("abort", () => this.#notifyResolved(requestId), { once: true });
     });

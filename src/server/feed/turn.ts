@@ -1,14 +1,7 @@
 import { isRecord } from "../../protocol/read/check.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ErrorEvent, StreamErrorEvent } from "../../protocol/types.js";
-import { toEraFields } from "../v2/era-fields.js";
-import {
-  type EventOf,
-  type Projections,
-  type ReportedTurn,
-  type ThreadProjection,
-  toEraTurn,
-} from "./projection.js";
+import type { EventOf, Projections, ReportedTurn, ThreadProjection } from "./projection.js";
 
 /** Projections of turns: start, errors, diff, plan and end. */
 export const turnProjections = {
@@ -58,8 +51,8 @@ export const turnProjections = {
 
 /** Notifies that a turn has started. */
 export function notifyTurnStarted(turn: Turn, projection: ThreadProjection): void {
-  const { threadId, era } = projection;
-  projection.notify("turn/started", { threadId, turn: toEraTurn(turn, era) });
+  const { threadId } = projection;
+  projection.notify("turn/started", { threadId, turn });
 }
 
 /** Returns a turn of which only the id is known. */
@@ -114,9 +107,9 @@ function notifyError(
   turnId: string,
   projection: ThreadProjection,
 ): void {
-  const { threadId, era } = projection;
+  const { threadId } = projection;
   projection.notify("error", {
-    error: toEraFields(error, era.lacks.TurnError),
+    error,
     willRetry,
     threadId,
     turnId,
@@ -160,8 +153,8 @@ function forgetItems({ openItems }: ThreadProjection): void {
 }
 
 function notifyTurnCompleted(turn: Turn, projection: ThreadProjection): void {
-  const { threadId, era } = projection;
-  projection.notify("turn/completed", { threadId, turn: toEraTurn(turn, era) });
+  const { threadId } = projection;
+  projection.notify("turn/completed", { threadId, turn });
 }
 
 function toSeconds(ms: number): number {

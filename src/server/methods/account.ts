@@ -16,7 +16,6 @@ import type { EndedLogin } from "../account/logins.js";
 import { readRateLimits, toPlanType } from "../account/rate-limits.js";
 import type { Connection, V2Handlers } from "../connection.js";
 import type { Server } from "../server.js";
-import { toEraFields } from "../v2/era-fields.js";
 
 /** Handlers of the account methods. */
 export const accountHandlers = {
@@ -42,7 +41,7 @@ async function readAccount(
   const requiresOpenaiAuth = config.provider.requires_openai_auth;
   const account = requiresOpenaiAuth ? await findAccount(connection, refreshToken) : null;
   const answer = { account, requiresOpenaiAuth, workspaceRouting: null };
-  return connection.inEra("GetAccountResponse", answer);
+  return answer;
 }
 
 async function findAccount(connection: Connection, renew: boolean): Promise<Account | null> {
@@ -53,12 +52,12 @@ async function findAccount(connection: Connection, renew: boolean): Promise<Acco
   if (auth === undefined) return null;
   if (auth.kind === "api_key") return { type: "apiKey" };
   const { email = null, planType } = await chatgptFacts(connection.server);
-  return connection.inEra<Account>("Account", {
+  return {
     type: "chatgpt",
     email,
     planType: toPlanType(planType ?? auth.planType),
     workspaceName: null,
-  });
+  };
 }
 
 /** Returns email and plan of the account: as provided by the client, else as stored. */
@@ -150,11 +149,7 @@ function notifyLoginCompleted(
   { loginId, success, error }: { loginId: string | null; success: boolean; error?: string },
 ): void {
   const notification = { loginId, success, error: error ?? null, onboardingEntrypoint: null };
-  const { lacks } = server.parts.era.v2;
-  server.notifyAll(
-    "account/login/completed",
-    toEraFields(notification, lacks.AccountLoginCompletedNotification),
-  );
+  server.notifyAll("account/login/completed", notification);
 }
 
 function notifyUpdated(
@@ -162,8 +157,7 @@ function notifyUpdated(
   authMode: AccountUpdatedNotification["authMode"],
   planType: string | null = null,
 ): void {
-  const { lacks } = server.parts.era.v2;
-  const notification = toEraFields({ authMode, planType }, lacks.AccountUpdatedNotification);
+  const notification = { authMode, planType };
   server.notifyAll("account/updated", notification);
 }
 
@@ -181,18 +175,14 @@ async function readLimits(
   const { chatgpt_base_url: baseUrl } = await server.config();
   const userAgent = await server.parts.userAgent();
   const { limits, allowed } = await readRateLimits({ baseUrl, userAgent }, auth, signal);
-  const { lacks } = server.parts.era.v2;
-  const shown = limits.map((limit) => toEraFields(limit, lacks.RateLimitSnapshot));
-  const [first = limits[0]] = shown;
-  const answer = {
+  return {
     ordinaryUsageAllowed: allowed,
-    rateLimits: first,
-    rateLimitsByLimitId: Object.fromEntries(shown.map((limit) => [limit.limitId ?? "", limit])),
+    rateLimits: limits[0],
+    rateLimitsByLimitId: Object.fromEntries(limits.map((limit) => [limit.limitId ?? "", limit])),
     rateLimitResetCredits: null,
     accountId: auth.accountId ?? null,
     rateLimitUpsell: null,
   };
-  return toEraFields(answer, lacks.GetAccountRateLimitsResponse);
 }
 
 function refused(message: string): RpcError {

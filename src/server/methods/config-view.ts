@@ -6,8 +6,6 @@ import type {
   ConfigLayerSource,
   ConfigLayer as ShownLayer,
 } from "../../protocol/rpc/v2/config.js";
-import type { Connection } from "../connection.js";
-import { toEraFields } from "../v2/era-fields.js";
 import {
   knownKeys,
   laterDefaults,
@@ -29,9 +27,22 @@ export function toShownConfig(values: Json, behavior: V2Behavior): Json {
     analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
     profiles: fillEach(profiles, nulls(profileKeys)),
   };
-  const all = behavior.configView === "all" ? withDefaults(filled) : filled;
-  return toEraFields(all, behavior.lacks.Config);
+  return behavior.configView === "all" ? withDefaults(filled) : withoutLater(filled);
 }
+
+/** Omits settings that 0.104 does not have; `config` has no schema that could date them. */
+function withoutLater(shown: Json): Json {
+  return Object.fromEntries(Object.entries(shown).filter(([key]) => !since166.has(key)));
+}
+
+const since166: ReadonlySet<string> = new Set([
+  "approvals_reviewer",
+  "browser_use",
+  "computer_use",
+  "desktop",
+  "model_auto_compact_token_limit_scope",
+  "service_tier",
+]);
 
 /** Converts a table of settings to JSON; dates become strings. */
 function toJson(values: Json): Json {
@@ -81,22 +92,18 @@ function fillEach(tables: unknown, fields: Json): Json {
 }
 
 /** Converts the source of a layer to v2. */
-export function toLayerName(
-  source: ConfigLayer["source"],
-  connection: Connection,
-): ConfigLayerSource {
+export function toLayerName(source: ConfigLayer["source"]): ConfigLayerSource {
   if (source.type !== "user") return source;
-  return connection.inEra("ConfigLayerSource", { ...source, profile: source.profile ?? null });
+  return { ...source, profile: source.profile ?? null };
 }
 
 /** Returns the origin of each setting, by its path. */
 export async function toOrigins(
   layers: readonly ConfigLayer[],
-  connection: Connection,
 ): Promise<Record<string, ConfigLayerMetadata>> {
   const known = new Map<ConfigLayer, ConfigLayerMetadata>();
   for (const layer of layers) {
-    const name = toLayerName(layer.source, connection);
+    const name = toLayerName(layer.source);
     known.set(layer, { name, version: await versionOf(layer.values) });
   }
   const origins: [string, ConfigLayerMetadata][] = [];
@@ -108,12 +115,9 @@ export async function toOrigins(
 }
 
 /** Returns the layers, the one with the highest precedence first. */
-export async function toShownLayers(
-  layers: readonly ConfigLayer[],
-  connection: Connection,
-): Promise<ShownLayer[]> {
+export async function toShownLayers(layers: readonly ConfigLayer[]): Promise<ShownLayer[]> {
   const shown = layers.map(async ({ source, values, disabledReason }) => ({
-    name: toLayerName(source, connection),
+    name: toLayerName(source),
     version: await versionOf(values),
     config: toJson(values),
     ...(disabledReason === undefined ? {} : { disabledReason }),

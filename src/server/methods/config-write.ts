@@ -38,7 +38,7 @@ export async function writeConfig(
   skills.clear();
   const read = await parts.readConfigLayers();
   const paths = changes.map(({ path }) => path);
-  const overridden = await findOverridden(read, userFile, paths, connection);
+  const overridden = await findOverridden(read, userFile, paths);
   return {
     status: overridden === null ? "ok" : "okOverridden",
     version: written.version,
@@ -110,7 +110,6 @@ async function findOverridden(
   { layers }: ReadLayers,
   userFile: string,
   paths: readonly (readonly string[])[],
-  connection: Connection,
 ): Promise<OverriddenMetadata | null> {
   const own = layers.findIndex((layer) => fileOf(layer.source) === userFile);
   const stronger = layers.slice(own + 1);
@@ -123,7 +122,7 @@ async function findOverridden(
     return {
       message: `Overridden by ${nameOf(layer)}`,
       overridingLayer: {
-        name: toLayerName(layer.source, connection),
+        name: toLayerName(layer.source),
         version: await versionOf(layer.values),
       },
       effectiveValue: effective,

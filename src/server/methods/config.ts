@@ -27,12 +27,12 @@ export const configHandlers = {
     if (params.reloadUserConfig === true) await reload(connection);
     return written;
   },
-  "configRequirements/read": (_, connection) => {
+  "configRequirements/read": () => {
     const answer: ConfigRequirementsReadResponse = {
       supportsIndependentSpeedModes: true,
       requirements: null,
     };
-    return connection.inEra("ConfigRequirementsReadResponse", answer);
+    return answer;
   },
 } satisfies Partial<V2Handlers>;
 
@@ -78,8 +78,8 @@ async function readConfig(
   const layers = shownLayers(read, places);
   return {
     config: toShownConfig(mergeLayers(layers), parts.era.v2),
-    origins: await toOrigins(layers, connection),
-    ...(includeLayers ? { layers: await toShownLayers(layers, connection) } : {}),
+    origins: await toOrigins(layers),
+    ...(includeLayers ? { layers: await toShownLayers(layers) } : {}),
   };
 }
 

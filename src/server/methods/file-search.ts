@@ -18,12 +18,12 @@ export function createFileSearchHandlers() {
       const searches = searchesOf(connection);
       const options = { token: cancellationToken, signal };
       const found = await searches.once(query, toPaths(roots, connection), options);
-      return { files: found.map((file) => toResult(file, connection)) };
+      return { files: found.map((file) => toResult(file)) };
     },
     "fuzzyFileSearch/sessionStart": async ({ sessionId, roots }, connection) => {
       await searchesOf(connection).start(sessionId, toPaths(roots, connection), {
         onFound(query, found) {
-          const files = found.map((file) => toResult(file, connection));
+          const files = found.map((file) => toResult(file));
           connection.notify("fuzzyFileSearch/sessionUpdated", { sessionId, query, files });
         },
         onComplete: () => connection.notify("fuzzyFileSearch/sessionCompleted", { sessionId }),
@@ -57,14 +57,14 @@ function toPaths(roots: readonly string[], { server }: Connection): string[] {
   return roots.map((root) => resolve(server.parts.cwd, root));
 }
 
-function toResult(file: FoundFile, connection: Connection): FuzzyFileSearchResult {
+function toResult(file: FoundFile): FuzzyFileSearchResult {
   const { root, path, name, isFolder, score, indices } = file;
-  return connection.inEra("FuzzyFileSearchResult", {
+  return {
     root,
     path,
     match_type: isFolder ? "directory" : "file",
     file_name: name,
     score,
     indices,
-  });
+  };
 }

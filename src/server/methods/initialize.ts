@@ -29,13 +29,13 @@ export async function initialize(
       connection.notify("warning", { threadId: null, message: error.message });
     });
   });
-  return connection.inEra("InitializeResponse", {
+  return {
     userAgent: await connection.userAgent(),
     codexHome: server.home,
     platformFamily: process.platform === "win32" ? "windows" : "unix",
     platformOs: systems[process.platform] ?? process.platform,
     serverInfo: ownName,
-  });
+  };
 }
 
 /** Characters of a header value: the name is sent to the model provider in a header. */

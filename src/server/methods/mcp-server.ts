@@ -63,7 +63,7 @@ async function listStatus(
   const desk = await server.parts.mcpDesk();
   const withResources = detail === "full";
   const reports = await desk.report(config, { only: serverName, withResources, signal });
-  const statuses = reports.map((report) => connection.inEra("McpServerStatus", toStatus(report)));
+  const statuses = reports.map((report) => toStatus(report));
   return pageOf(statuses, page, "MCP servers");
 }
 
@@ -112,12 +112,11 @@ async function login(
   const loginId = server.parts.newId();
   const notifyEnd = (end: { success: boolean; error?: string }) => {
     const params = { name, threadId: threadId ?? null, loginId, ...end };
-    const shape = "McpServerOauthLoginCompletedNotification";
-    server.notifyAll("mcpServer/oauthLogin/completed", connection.inEra(shape, params));
+    server.notifyAll("mcpServer/oauthLogin/completed", params);
   };
   finished.then(
     () => notifyEnd({ success: true }),
     (error: unknown) => notifyEnd({ success: false, error: errorText(error) }),
   );
-  return connection.inEra("McpServerOauthLoginResponse", { authorizationUrl, loginId });
+  return { authorizationUrl, loginId };
 }

@@ -46,7 +46,7 @@ async function listModels(
         reasoningEffort: effort,
         description: describeEffort(effort),
       }));
-      return connection.inEra("Model", toModel(preset, options, preset === first));
+      return toModel(preset, options, preset === first);
     });
   return pageOf(listed, page, "models");
 }

@@ -1,4 +1,3 @@
-import type { V2Behavior } from "../../compat/index.js";
 import { builtInProfiles } from "../../config/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { toSandboxPolicy } from "../../protocol/read/policy.js";
@@ -8,30 +7,22 @@ import type {
   AskForApproval as EngineApproval,
   SandboxPolicy as EnginePolicy,
 } from "../../protocol/types.js";
-import { toEraFields } from "../v2/era-fields.js";
 
 /** Converts a sandbox policy to v2. */
-export function toV2Policy(policy: EnginePolicy, { lacks }: V2Behavior): SandboxPolicy {
+export function toV2Policy(policy: EnginePolicy): SandboxPolicy {
   switch (policy.mode) {
     case "danger-full-access":
       return { type: "dangerFullAccess" };
     case "read-only":
-      return toEraFields(
-        { type: "readOnly", access: { type: "fullAccess" }, networkAccess: false },
-        lacks.ReadOnly,
-      );
+      return { type: "readOnly", networkAccess: false };
     case "workspace-write":
-      return toEraFields(
-        {
-          type: "workspaceWrite",
-          writableRoots: policy.writable_roots ?? [],
-          readOnlyAccess: { type: "fullAccess" },
-          networkAccess: policy.network_access ?? false,
-          excludeTmpdirEnvVar: policy.exclude_tmpdir_env_var ?? false,
-          excludeSlashTmp: policy.exclude_slash_tmp ?? false,
-        },
-        lacks.WorkspaceWrite,
-      );
+      return {
+        type: "workspaceWrite",
+        writableRoots: policy.writable_roots ?? [],
+        networkAccess: policy.network_access ?? false,
+        excludeTmpdirEnvVar: policy.exclude_tmpdir_env_var ?? false,
+        excludeSlashTmp: policy.exclude_slash_tmp ?? false,
+      };
     case "external-sandbox":
       return { type: "externalSandbox", networkAccess: policy.network_access ?? "restricted" };
   }

@@ -5,7 +5,6 @@ import type { ReviewStartParams, ReviewStartResponse } from "../../protocol/rpc/
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import type { ReviewTarget } from "../../protocol/types.js";
 import type { Connection, V2Handlers } from "../connection.js";
-import { toEraTurn } from "../feed/projection.js";
 import { startedTurn } from "../feed/turn.js";
 import { toUserMessageItem } from "../items/messages.js";
 import type { Thread } from "../thread/thread.js";
@@ -34,7 +33,7 @@ async function startReview(
     const review_request = { target: wanted, user_facing_hint: hint };
     thread.submit({ type: "review", review_request }, turn.id);
   });
-  return { turn: toEraTurn(turn, parts.era.v2), reviewThreadId: thread.id };
+  return { turn: turn, reviewThreadId: thread.id };
 }
 
 /** Forks the thread for a detached review; clients are notified of the fork before the reply. */

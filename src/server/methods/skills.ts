@@ -28,27 +28,25 @@ async function listSkills(
   const data: SkillsListEntry[] = [];
   for (const cwd of cwds.length === 0 ? [parts.cwd] : cwds) {
     const { skills, errors } = await lists.forCwd(cwd);
-    data.push({ cwd, skills: skills.map((skill) => toMetadata(skill, connection)), errors });
+    data.push({ cwd, skills: skills.map((skill) => toMetadata(skill)), errors });
   }
   return { data };
 }
 
-function toMetadata(skill: Skill, connection: Connection): SkillMetadata {
+function toMetadata(skill: Skill): SkillMetadata {
   const { name, description, short_description, path, scope, enabled, dependencies } = skill;
   const shown = skill.interface;
-  return connection.inEra("SkillMetadata", {
+  return {
     name,
     description,
     ...(short_description == null ? {} : { shortDescription: short_description }),
-    ...(shown === undefined
-      ? {}
-      : { interface: connection.inEra("SkillInterface", toInterface(shown)) }),
+    ...(shown === undefined ? {} : { interface: toInterface(shown) }),
     ...(dependencies === undefined ? {} : { dependencies }),
     path,
     scope,
     enabled,
     pluginId: null,
-  });
+  };
 }
 
 function toInterface(shown: NonNullable<Skill["interface"]>): SkillInterface {

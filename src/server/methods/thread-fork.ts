@@ -43,7 +43,7 @@ async function forkThread(
   const turns = params.excludeTurns || !source ? [] : await readAllTurns(source);
   const wire = await describeLive(thread, server, { turns });
   announce(thread, wire, connection, request);
-  return connection.inEra("ThreadStartResponse", toOpened(thread, wire, connection));
+  return toOpened(thread, wire);
 }
 
 /** Forks a recorded thread, completely or up to a turn, and loads the fork. */

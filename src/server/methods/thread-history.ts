@@ -12,7 +12,6 @@ import type {
   TurnsPage,
 } from "../../protocol/rpc/v2/thread-history.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
-import { toEraItem, toEraTurn } from "../feed/projection.js";
 import { type HistorySource, historyOf, readAllTurns } from "../history/history.js";
 import type { Thread } from "../thread/thread.js";
 import { describe, describeLive, findAnyFile, readStored } from "./thread-view.js";
@@ -52,24 +51,18 @@ async function listTurns(
   { threadId, ...params }: ThreadTurnsListParams,
   connection: Connection,
 ): Promise<TurnsPage> {
-  const { history, parts } = connection.server;
+  const { history } = connection.server;
   const source = await findHistory(threadId, connection, "thread/turns/list");
-  const page = await history.turns(source, params);
-  return { ...page, data: page.data.map((turn) => toEraTurn(turn, parts.era.v2)) };
+  return history.turns(source, params);
 }
 
 async function listItems(
   { threadId, ...params }: ThreadItemsListParams,
   connection: Connection,
 ): Promise<ThreadItemsListResponse> {
-  const { history, parts } = connection.server;
+  const { history } = connection.server;
   const source = await findHistory(threadId, connection, "thread/items/list");
-  const page = await history.items(source, params);
-  const data = page.data.map((entry) => ({
-    ...entry,
-    item: toEraItem(entry.item, parts.era.v2),
-  }));
-  return { ...page, data };
+  return history.items(source, params);
 }
 
 /** Returns the source of a thread's history, loaded or not. */

@@ -30,18 +30,18 @@ async function list(params: ThreadListParams, connection: Connection): Promise<T
   const { server } = connection;
   const nothing = { data: [], readStates: {}, nextCursor: null, backwardsCursor: null };
   // Sections are not supported, so none has threads.
-  if (params.sectionId !== undefined) return connection.inEra("ThreadListResponse", nothing);
+  if (params.sectionId !== undefined) return nothing;
   const options = await toOptions(params, connection);
   const page = await listThreads(server.home, options, server.threadIndex);
   const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
     const stored = { path, updatedAtMs, name, facts: { id, ...facts } };
     return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
   });
-  return connection.inEra("ThreadListResponse", {
+  return {
     data,
     readStates: await server.readStates.of(page.items.map(({ id }) => id)),
     ...cursorsOf(page, params, server.parts.era.v2.listCursor),
-  });
+  };
 }
 
 type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;

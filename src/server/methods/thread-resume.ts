@@ -7,7 +7,6 @@ import type {
 } from "../../protocol/rpc/v2/thread-start.js";
 import { findRollout, readGoal } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
-import { toEraTurn } from "../feed/projection.js";
 import { toThreadTokenUsage } from "../feed/status.js";
 import { historyOf, readAllTurns } from "../history/history.js";
 import type { Thread } from "../thread/thread.js";
@@ -47,14 +46,13 @@ async function resumeThread(
   const ends = source && (await server.history.ends(source.path));
   const { initialTurnsPage: asked } = params;
   const page = source && asked && (await server.history.turns(source, asked));
-  const { v2 } = server.parts.era;
-  return connection.inEra("ThreadResumeResponse", {
-    ...toOpened(thread, wire, connection),
+  return {
+    ...toOpened(thread, wire),
     collaborationMode: modeOf(thread),
-    initialTurnsPage: page ? { ...page, data: page.data.map((turn) => toEraTurn(turn, v2)) } : null,
+    initialTurnsPage: page ?? null,
     turnsBackwardsCursor: ends?.turns ?? null,
     itemsBackwardsCursor: ends?.items ?? null,
-  });
+  };
 }
 
 /** Returns a function that sends the notifications after `thread/resume`: token usage and goal. */

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { V2Behavior } from "../../compat/index.js";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import type {
   ThreadSettings,
@@ -36,20 +35,20 @@ function update(
 }
 
 /** Notifies the subscribers of a thread of its settings. */
-export function notifySettings(thread: Thread, { parts, feeds }: Server): void {
-  const threadSettings = toThreadSettings(thread.settings, parts.era.v2);
+export function notifySettings(thread: Thread, { feeds }: Server): void {
+  const threadSettings = toThreadSettings(thread.settings);
   feeds.of(thread).notify("thread/settings/updated", { threadId: thread.id, threadSettings });
 }
 
 /** Converts the settings of a thread to v2. */
-function toThreadSettings(settings: Settings, era: V2Behavior): ThreadSettings {
+function toThreadSettings(settings: Settings): ThreadSettings {
   const { model, effort, collaborationMode } = settings;
   return {
     disabledPluginIds: [],
     cwd: settings.cwd,
     approvalPolicy: settings.approvalPolicy,
     approvalsReviewer: settings.approvalsReviewer,
-    sandboxPolicy: toV2Policy(settings.sandboxPolicy, era),
+    sandboxPolicy: toV2Policy(settings.sandboxPolicy),
     activePermissionProfile: null,
     model,
     modelProvider: settings.provider,

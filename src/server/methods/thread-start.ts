@@ -44,15 +44,11 @@ async function startThread(
   // The file does not exist yet.
   const wire = describe({ id: thread.id, live: thread, stored: undefined }, server);
   announce(thread, wire, connection, request);
-  return connection.inEra("ThreadStartResponse", toOpened(thread, wire, connection));
+  return toOpened(thread, wire);
 }
 
 /** Returns the response for a thread that was started, resumed or forked. */
-export function toOpened(
-  thread: Thread,
-  wire: WireThread,
-  { server }: Connection,
-): ThreadStartResponse {
+export function toOpened(thread: Thread, wire: WireThread): ThreadStartResponse {
   const { settings, configured } = thread;
   return {
     thread: wire,
@@ -65,7 +61,7 @@ export function toOpened(
     instructionSources: configured.instruction_sources ?? [],
     approvalPolicy: settings.approvalPolicy,
     approvalsReviewer: settings.approvalsReviewer,
-    sandbox: toV2Policy(settings.sandboxPolicy, server.parts.era.v2),
+    sandbox: toV2Policy(settings.sandboxPolicy),
     activePermissionProfile: null,
     reasoningEffort: settings.effort ?? null,
     multiAgentMode: "explicitRequestOnly",

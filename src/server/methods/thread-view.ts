@@ -10,10 +10,8 @@ import {
   readThreadNames,
   type ThreadFacts,
 } from "../../rollout/index.js";
-import { toEraTurn } from "../feed/projection.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
-import { toEraFields } from "../v2/era-fields.js";
 
 /** Options for describing a thread. */
 interface DescribeOptions {
@@ -84,9 +82,9 @@ export function describe(
     gitInfo: toGitInfo(facts),
     name: stored?.name ?? null,
     daybreakEnabled: null,
-    turns: turns.map((turn) => toEraTurn(turn, era.v2)),
+    turns: turns.map((turn) => turn),
   };
-  return toEraFields(thread, era.v2.lacks.Thread);
+  return thread;
 }
 
 /** Converts the recorded source of a thread to v2. */

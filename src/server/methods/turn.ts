@@ -13,7 +13,6 @@ import type {
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../protocol/types.js";
 import type { Connection, V2Handlers } from "../connection.js";
-import { toEraTurn } from "../feed/projection.js";
 import { startedTurn } from "../feed/turn.js";
 import { toInputItem } from "../items/messages.js";
 import type { Thread } from "../thread/thread.js";
@@ -44,7 +43,7 @@ function startTurn(
   const clientId = params.clientUserMessageId ?? null;
   const sent = feeds.of(thread).messages.find(clientId, params.input);
   if (sent !== undefined && !parts.era.v2.acceptsDuplicates) {
-    return { turn: toEraTurn(startedTurn(sent), parts.era.v2) };
+    return { turn: startedTurn(sent) };
   }
   const settings = toSettings(params, parts.cwd);
   const items = params.input.map(toInputItem);
@@ -76,7 +75,7 @@ function startTurn(
     }
     thread.submit({ type: "user_input", items });
   }
-  return { turn: toEraTurn(turn, parts.era.v2) };
+  return { turn: turn };
 }
 
 /** Starts a turn that may be rejected: the reply waits until it starts, and precedes its events. */
@@ -87,7 +86,7 @@ function startFromBookmark(
   const { parts, feeds } = connection.server;
   const feed = feeds.of(thread);
   const turn = startedTurn(parts.newId());
-  const result = { turn: toEraTurn(turn, parts.era.v2) };
+  const result = { turn: turn };
   const before = thread.settings;
   return new Promise((resolve, reject) => {
     feed.beforeFirstEvent(turn.id, (msg) => {

@@ -11,7 +11,6 @@ import type {
 } from "../../protocol/types.js";
 import { type EventOf, type ThreadProjection, turnOf } from "../feed/projection.js";
 import { startedCommand } from "../items/calls.js";
-import { toEraFields } from "../v2/era-fields.js";
 import { readDecision, type ServerRequest } from "./request.js";
 
 /** Returns the approval request for a command. */
@@ -39,7 +38,7 @@ export function commandRequest(
     key: itemId,
     event,
     method: "item/commandExecution/requestApproval",
-    params: toEraFields(params, projection.era.lacks.CommandExecutionRequestApprovalParams),
+    params,
     ...decidedBy("exec_approval", itemId),
   };
 }
@@ -63,7 +62,7 @@ export function patchRequest(
     key: itemId,
     event,
     method: "item/fileChange/requestApproval",
-    params: toEraFields(params, projection.era.lacks.FileChangeRequestApprovalParams),
+    params,
     ...decidedBy("patch_approval", itemId),
   };
 }

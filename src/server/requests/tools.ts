@@ -7,7 +7,6 @@ import type {
   UserInputResponse,
 } from "../../protocol/types.js";
 import { type EventOf, type ThreadProjection, turnOf } from "../feed/projection.js";
-import { toEraFields } from "../v2/era-fields.js";
 import type { ServerRequest } from "./request.js";
 
 /** Returns the request to run a tool of the client. */
@@ -33,7 +32,7 @@ export function toolCallRequest(
     key: callId,
     event,
     method: "item/tool/call",
-    params: toEraFields(params, projection.era.lacks.DynamicToolCallParams),
+    params,
     toOp: (answer) => toOp(readResponse(answer)),
     refusal: toOp(failed("dynamic tool request failed")),
     needsAbility: true,
@@ -88,7 +87,7 @@ export function userInputRequest(
     key: itemId,
     event,
     method: "item/tool/requestUserInput",
-    params: toEraFields(params, projection.era.lacks.ToolRequestUserInputParams),
+    params,
     toOp: (answer) => toOp(readAnswers(answer)),
     refusal: toOp({ answers: {} }),
     needsAbility: true,

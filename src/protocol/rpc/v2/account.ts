@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
+import { described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
 import { defineMethod, defineNotification, defineServerRequest } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
 import { RateLimitSnapshot } from "./status.js";
@@ -20,7 +20,7 @@ export const ChatgptAccount = Type.Object(
       description: "Email address in the token, unverified; for display only.",
     }),
     planType,
-    workspaceName: Type.Null({ description: "Always null." }),
+    workspaceName: since("0.166", Type.Null({ description: "Always null." })),
   },
   { $id: "ChatgptAccount", description: "A ChatGPT account." },
 );
@@ -47,7 +47,7 @@ export const GetAccountResponse = Type.Object(
     requiresOpenaiAuth: Type.Boolean({
       description: "True if the current provider requires a sign-in.",
     }),
-    workspaceRouting: Type.Null({ description: "Always null." }),
+    workspaceRouting: since("0.166", Type.Null({ description: "Always null." })),
   },
   { $id: "GetAccountResponse", description: "Result of `account/read`." },
 );
@@ -120,16 +120,19 @@ export interface CancelLoginAccountResponse extends Static<typeof CancelLoginAcc
 
 export const GetAccountRateLimitsResponse = Type.Object(
   {
-    ordinaryUsageAllowed: Nullable(Type.Boolean(), {
-      description: "True if the plan still covers requests.",
-    }),
+    ordinaryUsageAllowed: since(
+      "0.166",
+      Nullable(Type.Boolean(), {
+        description: "True if the plan still covers requests.",
+      }),
+    ),
     rateLimits: described(RateLimitSnapshot, "Rate limits of the account."),
     rateLimitsByLimitId: Nullable(Type.Record(Type.String(), RateLimitSnapshot), {
       description: "Rate limits by id.",
     }),
-    rateLimitResetCredits: Type.Null({ description: "Always null." }),
-    accountId: Nullable(Type.String(), { description: "Account id." }),
-    rateLimitUpsell: Type.Null({ description: "Always null." }),
+    rateLimitResetCredits: since("0.166", Type.Null({ description: "Always null." })),
+    accountId: since("0.166", Nullable(Type.String(), { description: "Account id." })),
+    rateLimitUpsell: since("0.166", Type.Null({ description: "Always null." })),
   },
   { $id: "GetAccountRateLimitsResponse", description: "Rate limits and their usage." },
 );
@@ -140,7 +143,7 @@ export const AccountUpdatedNotification = Type.Object(
     authMode: Nullable(Type.Enum(["apikey", "chatgpt", "chatgptAuthTokens"]), {
       description: "Sign-in method; `null` if not signed in.",
     }),
-    planType: Nullable(planType, { description: "Plan of the account." }),
+    planType: since("0.166", Nullable(planType, { description: "Plan of the account." })),
   },
   { $id: "AccountUpdatedNotification", description: "The user signed in or out." },
 );
@@ -151,7 +154,7 @@ export const AccountLoginCompletedNotification = Type.Object(
     loginId: Nullable(loginId, { description: "Login id; null for an API key." }),
     success: Type.Boolean({ description: "True if the login succeeded." }),
     error: Nullable(Type.String(), { description: "Error message." }),
-    onboardingEntrypoint: Type.Null({ description: "Always null." }),
+    onboardingEntrypoint: since("0.166", Type.Null({ description: "Always null." })),
   },
   { $id: "AccountLoginCompletedNotification", description: "A login succeeded or failed." },
 );

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullable, taggedUnion } from "../../schema.js";
+import { Nullable, since, taggedUnion } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
 
@@ -9,7 +9,7 @@ const SystemLayer = Type.Object({ type: Type.Literal("system"), file });
 const UserLayer = Type.Object({
   type: Type.Literal("user"),
   file,
-  profile: Nullable(Type.String(), { description: "Profile of the file." }),
+  profile: since("0.166", Nullable(Type.String(), { description: "Profile of the file." })),
 });
 const ProjectLayer = Type.Object({
   type: Type.Literal("project"),
@@ -143,9 +143,12 @@ export interface ConfigWriteResponse extends Static<typeof ConfigWriteResponse> 
 
 export const ConfigRequirementsReadResponse = Type.Object(
   {
-    supportsIndependentSpeedModes: Nullable(Type.Boolean(), {
-      description: "True if speed mode requirements are independent.",
-    }),
+    supportsIndependentSpeedModes: since(
+      "0.166",
+      Nullable(Type.Boolean(), {
+        description: "True if speed mode requirements are independent.",
+      }),
+    ),
     requirements: Type.Null({ description: "Always null: there are no requirements." }),
   },
   { $id: "ConfigRequirementsReadResponse", description: "Result of `configRequirements/read`." },

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullable } from "../../schema.js";
+import { Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 
@@ -11,7 +11,7 @@ export const FuzzyFileSearchResult = Type.Object(
   {
     root: Type.String({ description: "Searched directory that contains it." }),
     path: Type.String({ description: "Path relative to `root`." }),
-    match_type: Type.Enum(["file", "directory"], { description: "Kind of entry." }),
+    match_type: since("0.166", Type.Enum(["file", "directory"], { description: "Kind of entry." })),
     file_name: Type.String({ description: "Base name." }),
     score: Type.Integer({ description: "Match score; higher is better." }),
     indices: Nullable(Type.Array(Type.Integer()), {

@@ -100,11 +100,13 @@ export const goalMethods = [
     summary: "The goal of a thread changed.",
     scope: "server",
     params: ThreadGoalUpdatedNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/goal/cleared",
     summary: "The goal of a thread was cleared.",
     scope: "server",
     params: ThreadNotification,
+    since: "0.166",
   }),
 ];

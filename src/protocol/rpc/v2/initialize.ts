@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullish } from "../../schema.js";
+import { described, Nullish, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 
 export const ClientInfo = Type.Object(
@@ -55,12 +55,18 @@ export const InitializeResponse = Type.Object(
     userAgent: Type.String({
       description: "`User-Agent` header sent to the model provider, with the emulated version.",
     }),
-    codexHome: Type.String({ description: "Directory of the user's settings and threads." }),
-    platformFamily: Type.String({ description: "`unix` or `windows`." }),
-    platformOs: Type.String({ description: "Operating system: `linux`, `macos` or `windows`." }),
-    serverInfo: described(
-      Type.Optional(ServerInfo),
-      "Identifies the server; not part of the reference.",
+    codexHome: since(
+      "0.166",
+      Type.String({ description: "Directory of the user's settings and threads." }),
+    ),
+    platformFamily: since("0.166", Type.String({ description: "`unix` or `windows`." })),
+    platformOs: since(
+      "0.166",
+      Type.String({ description: "Operating system: `linux`, `macos` or `windows`." }),
+    ),
+    serverInfo: since(
+      "current",
+      described(Type.Optional(ServerInfo), "Identifies the server; not part of the reference."),
     ),
   },
   { $id: "InitializeResponse", description: "Result of `initialize`." },

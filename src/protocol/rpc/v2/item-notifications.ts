@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described } from "../../schema.js";
+import { described, since } from "../../schema.js";
 import { defineNotification } from "../declare.js";
 import { ThreadItem } from "./item.js";
 import { FileUpdateChange } from "./item-parts.js";
@@ -15,7 +15,7 @@ export const ItemStartedNotification = Type.Object(
   {
     item: described(ThreadItem, "The item in its initial state."),
     ...turnPlace,
-    startedAtMs: Type.Integer({ description: "Start time in Unix milliseconds." }),
+    startedAtMs: since("0.166", Type.Integer({ description: "Start time in Unix milliseconds." })),
   },
   { $id: "ItemStartedNotification", description: "An item started." },
 );
@@ -27,7 +27,10 @@ export const ItemCompletedNotification = Type.Object(
   {
     item: described(ThreadItem, "The completed item."),
     ...turnPlace,
-    completedAtMs: Type.Integer({ description: "Completion time in Unix milliseconds." }),
+    completedAtMs: since(
+      "0.166",
+      Type.Integer({ description: "Completion time in Unix milliseconds." }),
+    ),
   },
   { $id: "ItemCompletedNotification", description: "An item is complete." },
 );
@@ -210,6 +213,7 @@ export const itemNotifications = [
       "A preview of a patch while the model writes it. Requires `features.apply_patch_streaming_events`.",
     scope: "thread",
     params: FileChangePatchUpdatedNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "rawResponseItem/completed",

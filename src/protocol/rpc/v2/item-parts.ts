@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, taggedUnion } from "../../schema.js";
+import { described, Nullable, since, taggedUnion } from "../../schema.js";
 
 const command = Type.String({ description: "The command as text." });
 
@@ -118,7 +118,7 @@ export const McpToolCallResult = Type.Object(
   {
     content: Type.Array(Type.Unknown(), { description: "Output of the tool." }),
     structuredContent: Type.Unknown({ description: "Structured result, or null." }),
-    _meta: Type.Unknown({ description: "MCP metadata, or null." }),
+    _meta: since("0.166", Type.Unknown({ description: "MCP metadata, or null." })),
   },
   { $id: "McpToolCallResult", description: "Result of an MCP tool call." },
 );

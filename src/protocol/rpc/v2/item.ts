@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
+import { described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
 import {
   CommandAction,
   CommandExecutionSource,
@@ -18,12 +18,18 @@ import { UserInput } from "./user-input.js";
 /** Fields of every item besides its type. */
 const common = {
   id: Type.String({ description: "Item id." }),
-  startedAtMs: Nullish(Type.Integer(), {
-    description: "Start time in Unix milliseconds, if recorded.",
-  }),
-  completedAtMs: Nullish(Type.Integer(), {
-    description: "Completion time in Unix milliseconds, if recorded.",
-  }),
+  startedAtMs: since(
+    "0.166",
+    Nullish(Type.Integer(), {
+      description: "Start time in Unix milliseconds, if recorded.",
+    }),
+  ),
+  completedAtMs: since(
+    "0.166",
+    Nullish(Type.Integer(), {
+      description: "Completion time in Unix milliseconds, if recorded.",
+    }),
+  ),
 };
 const durationMs = Nullable(Type.Integer(), { description: "Duration." });
 
@@ -31,7 +37,10 @@ export const UserMessageItem = Type.Object(
   {
     type: Type.Literal("userMessage"),
     ...common,
-    clientId: Nullable(Type.String(), { description: "Message id chosen by the client." }),
+    clientId: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Message id chosen by the client." }),
+    ),
     content: Type.Array(UserInput, { description: "User input." }),
   },
   { $id: "UserMessageItem", description: "A user message." },
@@ -52,10 +61,10 @@ export const AgentMessageItem = Type.Object(
     type: Type.Literal("agentMessage"),
     ...common,
     text: Type.String({ description: "Message text; empty when the item starts." }),
-    phase: Nullable(MessagePhase, { description: "Phase of the message." }),
-    memoryCitation: Type.Null({ description: "Always null." }),
-    delivery: Type.Null({ description: "Always null." }),
-    questions: Type.Null({ description: "Always null." }),
+    phase: since("0.166", Nullable(MessagePhase, { description: "Phase of the message." })),
+    memoryCitation: since("0.166", Type.Null({ description: "Always null." })),
+    delivery: since("0.166", Type.Null({ description: "Always null." })),
+    questions: since("0.166", Type.Null({ description: "Always null." })),
   },
   { $id: "AgentMessageItem", description: "An agent message." },
 );
@@ -82,12 +91,12 @@ export const CommandExecutionItem = Type.Object(
   {
     type: Type.Literal("commandExecution"),
     ...common,
-    pluginId: Type.Null({ description: "Always null." }),
-    scriptPath: Type.Null({ description: "Always null." }),
+    pluginId: since("0.166", Type.Null({ description: "Always null." })),
+    scriptPath: since("0.166", Type.Null({ description: "Always null." })),
     command: Type.String({ description: "Command line." }),
     cwd: Type.String({ description: "Working directory." }),
     processId: Nullable(Type.String(), { description: "Id of a long-running process." }),
-    source: described(CommandExecutionSource, "Origin of the command."),
+    source: since("0.166", described(CommandExecutionSource, "Origin of the command.")),
     status: described(CommandExecutionStatus, "Status."),
     commandActions: Type.Array(CommandAction, { description: "Description." }),
     aggregatedOutput: Nullable(Type.String(), {
@@ -121,12 +130,15 @@ export const McpToolCallItem = Type.Object(
     tool: Type.String({ description: "Name of the tool." }),
     status: described(McpToolCallStatus, "Status."),
     arguments: Type.Unknown({ description: "Arguments of the tool." }),
-    appContext: Type.Null({ description: "Always null." }),
-    mcpAppUi: Type.Null({ description: "Always null." }),
-    pluginId: Type.Null({ description: "Always null." }),
-    readOnlyHint: Nullable(Type.Boolean(), {
-      description: "`readOnlyHint` annotation of the tool.",
-    }),
+    appContext: since("0.166", Type.Null({ description: "Always null." })),
+    mcpAppUi: since("0.166", Type.Null({ description: "Always null." })),
+    pluginId: since("0.166", Type.Null({ description: "Always null." })),
+    readOnlyHint: since(
+      "0.166",
+      Nullable(Type.Boolean(), {
+        description: "`readOnlyHint` annotation of the tool.",
+      }),
+    ),
     result: Nullable(McpToolCallResult, { description: "Result." }),
     error: Nullable(McpToolCallError, { description: "Error." }),
     durationMs,
@@ -161,7 +173,10 @@ export const WebSearchItem = Type.Object(
     ...common,
     query: Type.String({ description: "Search query; empty until known." }),
     action: Nullable(WebSearchAction, { description: "Web action." }),
-    results: Nullable(Type.Array(Type.Unknown()), { description: "Results, if available." }),
+    results: since(
+      "0.166",
+      Nullable(Type.Array(Type.Unknown()), { description: "Results, if available." }),
+    ),
   },
   { $id: "WebSearchItem", description: "A web search by the model." },
 );
@@ -225,7 +240,7 @@ export const ThreadItem = taggedUnion(
     CommandExecutionItem,
     FileChangeItem,
     McpToolCallItem,
-    DynamicToolCallItem,
+    since("0.166", DynamicToolCallItem),
     WebSearchItem,
     ImageViewItem,
     EnteredReviewModeItem,

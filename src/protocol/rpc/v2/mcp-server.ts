@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullable } from "../../schema.js";
+import { Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 
@@ -24,24 +24,39 @@ export interface McpServerInfo extends Static<typeof McpServerInfo> {}
 export const McpServerStatus = Type.Object(
   {
     name: server,
-    runtimeStatus: Type.Null({
-      description: "Always null; see `mcpServer/startupStatus/updated`.",
-    }),
-    pluginId: Type.Null({ description: "Always null." }),
-    httpOrigin: Nullable(Type.String(), {
-      description: "Origin of an HTTP server; null for a local process.",
-    }),
-    serverInfo: Nullable(McpServerInfo, { description: "Server information, if it has started." }),
-    serverCapabilities: Nullable(Type.Record(Type.String(), Type.Unknown()), {
-      description: "MCP capabilities, if it has started.",
-    }),
-    toolListMeta: Type.Null({ description: "Always null." }),
+    runtimeStatus: since(
+      "0.166",
+      Type.Null({
+        description: "Always null; see `mcpServer/startupStatus/updated`.",
+      }),
+    ),
+    pluginId: since("0.166", Type.Null({ description: "Always null." })),
+    httpOrigin: since(
+      "0.166",
+      Nullable(Type.String(), {
+        description: "Origin of an HTTP server; null for a local process.",
+      }),
+    ),
+    serverInfo: since(
+      "0.166",
+      Nullable(McpServerInfo, { description: "Server information, if it has started." }),
+    ),
+    serverCapabilities: since(
+      "0.166",
+      Nullable(Type.Record(Type.String(), Type.Unknown()), {
+        description: "MCP capabilities, if it has started.",
+      }),
+    ),
+    toolListMeta: since("0.166", Type.Null({ description: "Always null." })),
     tools: Type.Record(Type.String(), Type.Unknown(), {
       description: "Tools by name, as described by the server.",
     }),
-    toolsError: Nullable(Type.String(), {
-      description: "Error, if the tools could not be listed.",
-    }),
+    toolsError: since(
+      "0.166",
+      Nullable(Type.String(), {
+        description: "Error, if the tools could not be listed.",
+      }),
+    ),
     resources: Type.Array(Type.Unknown(), { description: "Resources." }),
     resourceTemplates: Type.Array(Type.Unknown(), { description: "Resource templates." }),
     authStatus: Type.Enum(["unsupported", "notLoggedIn", "bearerToken", "oAuth"], {
@@ -89,9 +104,12 @@ export interface McpServerOauthLoginParams extends Static<typeof McpServerOauthL
 export const McpServerOauthLoginResponse = Type.Object(
   {
     authorizationUrl: Type.String({ description: "URL to open in the user's browser." }),
-    loginId: Type.String({
-      description: "Login id, repeated in `mcpServer/oauthLogin/completed`.",
-    }),
+    loginId: since(
+      "0.166",
+      Type.String({
+        description: "Login id, repeated in `mcpServer/oauthLogin/completed`.",
+      }),
+    ),
   },
   { $id: "McpServerOauthLoginResponse", description: "Result of `mcpServer/oauth/login`." },
 );
@@ -100,8 +118,8 @@ export interface McpServerOauthLoginResponse extends Static<typeof McpServerOaut
 export const McpServerOauthLoginCompletedNotification = Type.Object(
   {
     name: server,
-    threadId: Nullable(Type.String(), { description: "Thread id, if any." }),
-    loginId: Type.String({ description: "Login id." }),
+    threadId: since("0.166", Nullable(Type.String(), { description: "Thread id, if any." })),
+    loginId: since("0.166", Type.String({ description: "Login id." })),
     success: Type.Boolean({ description: "True if the login succeeded." }),
     error: Type.Optional(Type.String({ description: "Error message." })),
   },

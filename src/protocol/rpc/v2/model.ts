@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullable } from "../../schema.js";
+import { Nullable, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 import { NoParams, nextCursor, PageParams } from "./common.js";
 
@@ -47,11 +47,20 @@ export const Model = Type.Object(
     id: Type.String({ description: "Stable model id." }),
     model: Type.String({ description: "Profile id." }),
     upgrade: Nullable(Type.String(), { description: "Replacement model, if any." }),
-    upgradeInfo: Nullable(ModelUpgradeInfo, { description: "Details of the upgrade." }),
-    availabilityNux: Nullable(ModelAvailabilityNux, { description: "Announcement." }),
+    upgradeInfo: since(
+      "0.166",
+      Nullable(ModelUpgradeInfo, { description: "Details of the upgrade." }),
+    ),
+    availabilityNux: since(
+      "0.166",
+      Nullable(ModelAvailabilityNux, { description: "Announcement." }),
+    ),
     displayName: Type.String({ description: "Display name." }),
     description: Type.String({ description: "Description." }),
-    modelSpecialty: Nullable(Type.String(), { description: "Specialty of the model." }),
+    modelSpecialty: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Specialty of the model." }),
+    ),
     hidden: Type.Boolean({ description: "Hidden from model pickers." }),
     supportedReasoningEfforts: Type.Array(ReasoningEffortOption, {
       description: "Supported reasoning efforts.",
@@ -61,15 +70,24 @@ export const Model = Type.Object(
       description: "Input modalities.",
     }),
     supportsPersonality: Type.Boolean({ description: "Supports personalities." }),
-    multiAgentVersion: Nullable(Type.String(), {
-      description: "Multi-agent version, if supported.",
-    }),
-    additionalSpeedTiers: Type.Array(Type.String(), {
-      description: "Older names of speed tiers.",
-    }),
-    serviceTiers: Type.Array(ModelServiceTier, { description: "Service tiers." }),
-    defaultServiceTier: Nullable(Type.String(), { description: "Default service tier." }),
-    availableAccessPrograms: Type.Null({ description: "Always null." }),
+    multiAgentVersion: since(
+      "0.166",
+      Nullable(Type.String(), {
+        description: "Multi-agent version, if supported.",
+      }),
+    ),
+    additionalSpeedTiers: since(
+      "0.166",
+      Type.Array(Type.String(), {
+        description: "Older names of speed tiers.",
+      }),
+    ),
+    serviceTiers: since("0.166", Type.Array(ModelServiceTier, { description: "Service tiers." })),
+    defaultServiceTier: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Default service tier." }),
+    ),
+    availableAccessPrograms: since("0.166", Type.Null({ description: "Always null." })),
     isDefault: Type.Boolean({ description: "True for the default model." }),
   },
   { $id: "Model", description: "A model." },

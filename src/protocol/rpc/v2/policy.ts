@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullish, taggedUnion } from "../../schema.js";
+import { Nullish, since, taggedUnion, until } from "../../schema.js";
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
@@ -45,8 +45,8 @@ const access = Nullish(Type.Unknown(), {
 export const ReadOnly = Type.Object(
   {
     type: Type.Literal("readOnly"),
-    access,
-    networkAccess: flag("Allows network access. Default: false."),
+    access: until("0.104", access),
+    networkAccess: since("0.166", flag("Allows network access. Default: false.")),
   },
   { $id: "ReadOnly", description: "Read access to all files; no writes." },
 );
@@ -73,7 +73,7 @@ export const WorkspaceWrite = Type.Object(
         description: "Writable directories in addition to the workspace.",
       }),
     ),
-    readOnlyAccess: access,
+    readOnlyAccess: until("0.104", access),
     networkAccess: flag("Allows network access. Default: false."),
     excludeTmpdirEnvVar: flag("Excludes `$TMPDIR` from the writable directories."),
     excludeSlashTmp: flag("Excludes `/tmp` from the writable directories."),

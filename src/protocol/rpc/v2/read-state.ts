@@ -81,5 +81,6 @@ export const readStateMethods = [
     summary: "The read state of a thread changed. Sent to clients with `experimentalApi`.",
     scope: "server",
     params: ThreadReadStateChangedNotification,
+    since: "0.166",
   }),
 ];

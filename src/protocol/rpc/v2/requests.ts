@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { UserInputResponse } from "../../approval.js";
-import { Nullable, Nullish } from "../../schema.js";
+import { Nullable, Nullish, since } from "../../schema.js";
 import { defineNotification, defineServerRequest } from "../declare.js";
 import { place, startedAtMs, turnPlace } from "./common.js";
 import { CommandAction, DynamicToolCallOutputContentItem } from "./item-parts.js";
@@ -9,15 +9,18 @@ export { UserInputResponse } from "../../approval.js";
 
 export const CommandExecutionRequestApprovalParams = Type.Object(
   {
-    kind: Type.Enum(["command", "writeStdin"], {
-      description: "Kind of request: a new command, or input to a running one.",
-    }),
+    kind: since(
+      "0.166",
+      Type.Enum(["command", "writeStdin"], {
+        description: "Kind of request: a new command, or input to a running one.",
+      }),
+    ),
     ...place,
-    startedAtMs,
+    startedAtMs: since("0.166", startedAtMs),
     approvalId: Nullish(Type.String(), {
       description: "Distinguishes several requests for one item.",
     }),
-    environmentId: Nullable(Type.String(), { description: "Always `local`." }),
+    environmentId: since("0.166", Nullable(Type.String(), { description: "Always `local`." })),
     reason: Nullish(Type.String(), { description: "Reason for the request." }),
     command: Nullish(Type.String(), { description: "Command line." }),
     cwd: Nullish(Type.String(), { description: "Working directory." }),
@@ -25,9 +28,12 @@ export const CommandExecutionRequestApprovalParams = Type.Object(
     proposedExecpolicyAmendment: Nullish(Type.Array(Type.String()), {
       description: "Command prefix that can be allowed from now on.",
     }),
-    availableDecisions: Nullish(Type.Array(Type.Unknown()), {
-      description: "Decisions that the client should offer.",
-    }),
+    availableDecisions: since(
+      "0.166",
+      Nullish(Type.Array(Type.Unknown()), {
+        description: "Decisions that the client should offer.",
+      }),
+    ),
   },
   {
     $id: "CommandExecutionRequestApprovalParams",
@@ -77,7 +83,7 @@ export interface CommandExecutionRequestApprovalResponse
 export const FileChangeRequestApprovalParams = Type.Object(
   {
     ...place,
-    startedAtMs,
+    startedAtMs: since("0.166", startedAtMs),
     reason: Nullish(Type.String(), { description: "Reason for the request." }),
     grantRoot: Nullish(Type.String(), {
       description: "Directory that becomes writable if accepted for the session.",
@@ -133,11 +139,17 @@ export const ToolRequestUserInputParams = Type.Object(
   {
     ...place,
     questions: Type.Array(ToolRequestUserInputQuestion, { description: "The op." }),
-    isBlocking: Type.Boolean({ description: "True if the turn waits for the answer." }),
-    autoResolutionMs: Nullable(Type.Integer(), {
-      description:
-        "Time in milliseconds after which the turn continues without an answer; null for never.",
-    }),
+    isBlocking: since(
+      "0.166",
+      Type.Boolean({ description: "True if the turn waits for the answer." }),
+    ),
+    autoResolutionMs: since(
+      "0.166",
+      Nullable(Type.Integer(), {
+        description:
+          "Time in milliseconds after which the turn continues without an answer; null for never.",
+      }),
+    ),
   },
   { $id: "ToolRequestUserInputParams", description: "Params of `item/tool/requestUserInput`." },
 );
@@ -147,7 +159,7 @@ export const DynamicToolCallParams = Type.Object(
   {
     ...turnPlace,
     callId: Type.String({ description: "Tool call id." }),
-    namespace: Nullable(Type.String(), { description: "Namespace of the tool." }),
+    namespace: since("0.166", Nullable(Type.String(), { description: "Namespace of the tool." })),
     tool: Type.String({ description: "Name of the tool." }),
     arguments: Type.Unknown({ description: "Arguments of the tool." }),
   },
@@ -260,5 +272,6 @@ export const requestMethods = [
     summary: "A server request needs no reply: another client answered it, or it was cancelled.",
     scope: "connection",
     params: ServerRequestResolvedNotification,
+    since: "0.166",
   }),
 ];

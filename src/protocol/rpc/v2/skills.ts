@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable } from "../../schema.js";
+import { described, Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 
 const said = (description: string) => Nullable(Type.String(), { description });
@@ -10,8 +10,8 @@ export const SkillInterface = Type.Object(
     shortDescription: said("Short description."),
     iconSmall: said("Path of a small icon."),
     iconLarge: said("Path of a large icon."),
-    iconSmallUrl: Type.Null({ description: "Always null." }),
-    iconLargeUrl: Type.Null({ description: "Always null." }),
+    iconSmallUrl: since("0.166", Type.Null({ description: "Always null." })),
+    iconLargeUrl: since("0.166", Type.Null({ description: "Always null." })),
     brandColor: said("Color as `#RRGGBB`."),
     defaultPrompt: said("Suggested first message."),
   },
@@ -48,7 +48,7 @@ export const SkillMetadata = Type.Object(
     path: Type.String({ description: "Path of its SKILL.md." }),
     scope: Type.Enum(["user", "repo", "system", "admin"], { description: "Scope of the skill." }),
     enabled: Type.Boolean({ description: "True if enabled." }),
-    pluginId: Type.Null({ description: "Always null." }),
+    pluginId: since("0.166", Type.Null({ description: "Always null." })),
   },
   { $id: "SkillMetadata", description: "A skill." },
 );
@@ -136,5 +136,6 @@ export const skillsMethods = [
     summary: "Skill files changed. Call `skills/list` for the current skills.",
     scope: "server",
     params: SkillsChangedNotification,
+    since: "0.166",
   }),
 ];

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, taggedUnion } from "../../schema.js";
+import { described, Nullable, since, taggedUnion } from "../../schema.js";
 import { defineNotification } from "../declare.js";
 
 const threadId = Type.String({ description: "Thread id." });
@@ -41,7 +41,7 @@ export const TokenUsageBreakdown = Type.Object(
     totalTokens: count("Input and output tokens."),
     inputTokens: count("Input tokens, including cached ones."),
     cachedInputTokens: count("Cached input tokens."),
-    cacheWriteInputTokens: count("Input tokens written to the cache."),
+    cacheWriteInputTokens: since("0.166", count("Input tokens written to the cache.")),
     outputTokens: count("Output tokens, including reasoning."),
     reasoningOutputTokens: count("Reasoning tokens."),
   },
@@ -123,16 +123,25 @@ export const RateLimitSnapshot = Type.Object(
   {
     limitId: Nullable(Type.String(), { description: "Limit id." }),
     limitName: Nullable(Type.String(), { description: "Display name." }),
-    normalModelSlug: Nullable(Type.String(), { description: "Model that the limit applies to." }),
+    normalModelSlug: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Model that the limit applies to." }),
+    ),
     primary: Nullable(RateLimitWindow, { description: "Short window." }),
     secondary: Nullable(RateLimitWindow, { description: "Long window." }),
     credits: Nullable(CreditsSnapshot, { description: "Prepaid credits." }),
-    individualLimit: Type.Null({ description: "Always null." }),
-    spendControlReached: Nullable(Type.Boolean(), {
-      description: "True if the spending limit is reached.",
-    }),
+    individualLimit: since("0.166", Type.Null({ description: "Always null." })),
+    spendControlReached: since(
+      "0.166",
+      Nullable(Type.Boolean(), {
+        description: "True if the spending limit is reached.",
+      }),
+    ),
     planType: Nullable(Type.String(), { description: "Plan of the account." }),
-    rateLimitReachedType: Nullable(Type.String(), { description: "Limit that is reached." }),
+    rateLimitReachedType: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Limit that is reached." }),
+    ),
   },
   { $id: "RateLimitSnapshot", description: "Rate limits of the account and their usage." },
 );
@@ -201,6 +210,7 @@ export const statusNotifications = [
     summary: "The status of a thread changed.",
     scope: "server",
     params: ThreadStatusChangedNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/tokenUsage/updated",
@@ -213,6 +223,7 @@ export const statusNotifications = [
     summary: "The conversation history was replaced with a summary.",
     scope: "thread",
     params: ContextCompactedNotification,
+    until: "0.104",
   }),
   defineNotification({
     name: "thread/resync",
@@ -231,18 +242,21 @@ export const statusNotifications = [
     summary: "A problem that does not stop the turn.",
     scope: "thread",
     params: WarningNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "deprecationNotice",
     summary: "The client used a deprecated feature.",
     scope: "connection",
     params: DeprecationNoticeNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "mcpServer/startupStatus/updated",
     summary: "The startup status of an MCP server changed.",
     scope: "thread",
     params: McpServerStatusUpdatedNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "remoteControl/status/changed",

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable } from "../../schema.js";
+import { described, Nullable, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 import { ThreadReadState } from "./read-state.js";
@@ -80,11 +80,14 @@ export interface ThreadListParams extends Static<typeof ThreadListParams> {}
 export const ThreadListResponse = Type.Object(
   {
     data: Type.Array(Thread, { description: "Threads without their turns." }),
-    readStates: Type.Record(Type.String(), ThreadReadState, {
-      description: "Read states by thread id.",
-    }),
+    readStates: since(
+      "0.166",
+      Type.Record(Type.String(), ThreadReadState, {
+        description: "Read states by thread id.",
+      }),
+    ),
     nextCursor,
-    backwardsCursor,
+    backwardsCursor: since("0.166", backwardsCursor),
   },
   { $id: "ThreadListResponse", description: "Result of `thread/list`." },
 );

@@ -91,6 +91,7 @@ export const threadSettingsMethods = [
     summary: "The settings of a thread changed.",
     scope: "thread",
     params: ThreadSettingsUpdatedNotification,
+    since: "0.166",
   }),
 ];
 

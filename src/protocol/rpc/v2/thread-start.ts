@@ -6,7 +6,7 @@ import {
   SandboxMode,
 } from "../../config-types.js";
 import { ApprovalsReviewer } from "../../policy.js";
-import { described, Nullable } from "../../schema.js";
+import { described, Nullable, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
 import { Thread } from "./thread.js";
@@ -134,19 +134,25 @@ const result = {
   thread: described(Thread, "Thread id."),
   model: Type.String({ description: "Model name." }),
   modelProvider: Type.String({ description: "Model provider." }),
-  serviceTier: Nullable(Type.String(), { description: "Service tier." }),
-  disabledPluginIds: Type.Array(Type.String(), { description: "Always empty." }),
+  serviceTier: since("0.166", Nullable(Type.String(), { description: "Service tier." })),
+  disabledPluginIds: since("0.166", Type.Array(Type.String(), { description: "Always empty." })),
   cwd: Type.String({ description: "Working directory of commands." }),
-  runtimeWorkspaceRoots: Type.Array(Type.String(), { description: "Workspace directories." }),
-  instructionSources: Type.Array(Type.String(), {
-    description: "Files that the instructions were read from.",
-  }),
+  runtimeWorkspaceRoots: since(
+    "0.166",
+    Type.Array(Type.String(), { description: "Workspace directories." }),
+  ),
+  instructionSources: since(
+    "0.166",
+    Type.Array(Type.String(), {
+      description: "Files that the instructions were read from.",
+    }),
+  ),
   approvalPolicy: described(AskForApproval, "Approval policy."),
-  approvalsReviewer: described(ApprovalsReviewer, "Reviewer of approval requests."),
+  approvalsReviewer: since("0.166", described(ApprovalsReviewer, "Reviewer of approval requests.")),
   sandbox: described(SandboxPolicy, "Sandbox policy."),
-  activePermissionProfile: Type.Null({ description: "Always null." }),
+  activePermissionProfile: since("0.166", Type.Null({ description: "Always null." })),
   reasoningEffort: Nullable(ReasoningEffort, { description: "Reasoning effort." }),
-  multiAgentMode: Type.String({ description: "Always `explicitRequestOnly`." }),
+  multiAgentMode: since("0.166", Type.String({ description: "Always `explicitRequestOnly`." })),
 };
 
 export const ThreadStartResponse = Type.Object(result, {
@@ -162,16 +168,28 @@ export interface ThreadStartResponse extends Static<typeof ThreadStartResponse> 
 export const ThreadResumeResponse = Type.Object(
   {
     ...result,
-    collaborationMode: Nullable(CollaborationMode, { description: "Collaboration mode." }),
-    initialTurnsPage: Nullable(TurnsPage, { description: "Page of turns, if requested." }),
-    turnsBackwardsCursor: Nullable(Type.String(), {
-      description:
-        "Cursor for `thread/turns/list` in descending order; it starts with the last turn.",
-    }),
-    itemsBackwardsCursor: Nullable(Type.String(), {
-      description:
-        "Cursor for `thread/items/list` in descending order; it starts with the last item.",
-    }),
+    collaborationMode: since(
+      "0.166",
+      Nullable(CollaborationMode, { description: "Collaboration mode." }),
+    ),
+    initialTurnsPage: since(
+      "0.166",
+      Nullable(TurnsPage, { description: "Page of turns, if requested." }),
+    ),
+    turnsBackwardsCursor: since(
+      "0.166",
+      Nullable(Type.String(), {
+        description:
+          "Cursor for `thread/turns/list` in descending order; it starts with the last turn.",
+      }),
+    ),
+    itemsBackwardsCursor: since(
+      "0.166",
+      Nullable(Type.String(), {
+        description:
+          "Cursor for `thread/items/list` in descending order; it starts with the last item.",
+      }),
+    ),
   },
   {
     $id: "ThreadResumeResponse",

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
-import { described, Nullable } from "../../schema.js";
+import { described, Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, nextCursor, PageParams } from "./common.js";
 import { ThreadStatus } from "./status.js";
@@ -41,46 +41,67 @@ export type ThreadHistoryMode = Static<typeof ThreadHistoryMode>;
 export const Thread = Type.Object(
   {
     id: Type.String({ description: "Thread id (UUID)." }),
-    environments: Nullable(Type.Array(ThreadEnvironment), {
-      description: "Environments, while it is loaded.",
-    }),
-    extra: never("there is no extra data."),
-    sessionId: Type.String({ description: "Same as `id`." }),
-    forkedFromId: Nullable(Type.String(), { description: "Thread that it was forked from." }),
-    parentThreadId: never("there are no child threads."),
+    environments: since(
+      "0.166",
+      Nullable(Type.Array(ThreadEnvironment), {
+        description: "Environments, while it is loaded.",
+      }),
+    ),
+    extra: since("0.166", never("there is no extra data.")),
+    sessionId: since("0.166", Type.String({ description: "Same as `id`." })),
+    forkedFromId: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Thread that it was forked from." }),
+    ),
+    parentThreadId: since("0.166", never("there are no child threads.")),
     preview: Type.String({ description: "First user message." }),
-    ephemeral: Type.Boolean({ description: "True if it is not persisted." }),
-    section: never("there are no sections."),
-    sectionEnteredAt: never("there are no sections."),
-    projectId: never("there are no projects."),
-    historyMode: described(ThreadHistoryMode, "Storage of its history."),
+    ephemeral: since("0.166", Type.Boolean({ description: "True if it is not persisted." })),
+    section: since("0.166", never("there are no sections.")),
+    sectionEnteredAt: since("0.166", never("there are no sections.")),
+    projectId: since("0.166", never("there are no projects.")),
+    historyMode: since("0.166", described(ThreadHistoryMode, "Storage of its history.")),
     modelProvider: Type.String({ description: "Model provider." }),
-    model: Nullable(Type.String(), { description: "Model name, if known." }),
-    reasoningEffort: Nullable(ReasoningEffort, { description: "Reasoning effort." }),
+    model: since("0.166", Nullable(Type.String(), { description: "Model name, if known." })),
+    reasoningEffort: since(
+      "0.166",
+      Nullable(ReasoningEffort, { description: "Reasoning effort." }),
+    ),
     createdAt: seconds("Creation time"),
     updatedAt: seconds("Time of the last update"),
-    recencyAt: Nullable(Type.Integer(), {
-      description: "Sort key of lists, in Unix seconds; same as `updatedAt`.",
-    }),
-    status: described(ThreadStatus, "Status."),
+    recencyAt: since(
+      "0.166",
+      Nullable(Type.Integer(), {
+        description: "Sort key of lists, in Unix seconds; same as `updatedAt`.",
+      }),
+    ),
+    status: since("0.166", described(ThreadStatus, "Status.")),
     path: Nullable(Type.String(), {
       description: "Path of the rollout file; null if not persisted.",
     }),
     cwd: Type.String({ description: "Working directory." }),
     cliVersion: Type.String({ description: "Version of the program that started it." }),
-    originator: Nullable(Type.String(), { description: "Program that started it." }),
+    originator: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Program that started it." }),
+    ),
     source: Type.Unknown({
       description: "Kind of client that started it: `cli`, `vscode`, `exec`, `appServer`…",
     }),
-    canAcceptDirectInput: Nullable(Type.Boolean(), {
-      description: "True if it accepts input; null in lists.",
-    }),
-    threadSource: Nullable(Type.String(), { description: "Purpose given by the client." }),
-    agentNickname: never("there are no child threads."),
-    agentRole: never("there are no child threads."),
+    canAcceptDirectInput: since(
+      "0.166",
+      Nullable(Type.Boolean(), {
+        description: "True if it accepts input; null in lists.",
+      }),
+    ),
+    threadSource: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Purpose given by the client." }),
+    ),
+    agentNickname: since("0.166", never("there are no child threads.")),
+    agentRole: since("0.166", never("there are no child threads.")),
     gitInfo: Nullable(GitInfo, { description: "Git repository, once recorded." }),
-    name: Nullable(Type.String(), { description: "Thread name." }),
-    daybreakEnabled: never("there is no such feature."),
+    name: since("0.166", Nullable(Type.String(), { description: "Thread name." })),
+    daybreakEnabled: since("0.166", never("there is no such feature.")),
     turns: Type.Array(Turn, {
       description: "Turns; empty unless the method includes them.",
     }),
@@ -241,6 +262,7 @@ export const threadMethods = [
     summary: "A thread was unloaded from memory.",
     scope: "server",
     params: ThreadNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/name/updated",

@@ -6,7 +6,7 @@ import {
   ReasoningSummary,
 } from "../../config-types.js";
 import { ApprovalsReviewer } from "../../policy.js";
-import { described, Nullable, Nullish } from "../../schema.js";
+import { described, Nullable, Nullish, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { ThreadItem } from "./item.js";
@@ -31,7 +31,7 @@ export const TurnError = Type.Object(
         "Machine-readable error: a code such as `unauthorized`, or an object with the code as its only key; null if there is none.",
     }),
     additionalDetails: Nullable(Type.String(), { description: "Details of the cause." }),
-    misalignment: Type.Null({ description: "Always null." }),
+    misalignment: since("0.166", Type.Null({ description: "Always null." })),
   },
   { $id: "TurnError", description: "Error of a failed turn." },
 );
@@ -47,17 +47,26 @@ export type TurnItemsView = Static<typeof TurnItemsView>;
 export const Turn = Type.Object(
   {
     id: Type.String({ description: "Turn id." }),
-    rootTurnId: Nullable(Type.String(), { description: "Root turn id." }),
+    rootTurnId: since("0.166", Nullable(Type.String(), { description: "Root turn id." })),
     items: Type.Array(ThreadItem, { description: "Items, as selected by `itemsView`." }),
-    itemsView: described(TurnItemsView, "Items that are included."),
+    itemsView: since("0.166", described(TurnItemsView, "Items that are included.")),
     status: described(TurnStatus, "Status."),
     error: Nullable(TurnError, { description: "Error message." }),
-    startedAt: Nullable(Type.Integer(), { description: "Start time in Unix seconds." }),
-    completedAt: Nullable(Type.Integer(), { description: "End time in Unix seconds." }),
-    durationMs: Nullable(Type.Integer(), { description: "Duration." }),
-    responseId: Nullable(Type.String(), {
-      description: "Last response id; pass it as `lastResponseId` to continue from it.",
-    }),
+    startedAt: since(
+      "0.166",
+      Nullable(Type.Integer(), { description: "Start time in Unix seconds." }),
+    ),
+    completedAt: since(
+      "0.166",
+      Nullable(Type.Integer(), { description: "End time in Unix seconds." }),
+    ),
+    durationMs: since("0.166", Nullable(Type.Integer(), { description: "Duration." })),
+    responseId: since(
+      "current",
+      Nullable(Type.String(), {
+        description: "Last response id; pass it as `lastResponseId` to continue from it.",
+      }),
+    ),
   },
   { $id: "Turn", description: "A turn: from user input to the final answer." },
 );
