@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { currentBehaviors } from "../../src/compat/behavior/index.js";
-import * as deltas from "../../src/compat/deltas.js";
+import { since42, since45, since104, since166 } from "../../src/compat/deltas.js";
+import { sinceCurrent } from "../../src/compat/deviations.js";
 import { type Era, eraNamed, eraNames, eraOf, isSince, rpcEra } from "../../src/compat/index.js";
-
-const { sinceCurrent, since166, since104, since45, since42 } = deltas;
 
 test("eras are listed oldest first, with the version each is compatible with", () => {
   expect(eraNames.map((name) => [name, eraOf(name).compatibleWith, eraOf(name).config])).toEqual([

@@ -25,15 +25,15 @@ export interface EngineBehavior {
   retryNotice: "with cause" | "short";
   /** Notifies the user when a refused request waits long before its retry. */
   retryWaitNotice: boolean;
-  /** How a summary is requested: by other instructions, or by one more message. */
+  /** Request for a summary: by other instructions, or by one more message. */
   summaryRequest: "by instructions" | "by message";
   /** User messages after a compaction: one message that contains all, or each on its own. */
   compactedHistory: "bridge" | "messages";
   /** Percentage of the context window that triggers automatic compaction; undefined: never. */
   autoCompactPercent: number | undefined;
-  /** How a finished compaction is reported. */
+  /** Report of a finished compaction. */
   compactionEvent: "as a message" | "with a warning" | "as an item";
-  /** How a review runs: by one long message, or as a separate thread whose result is an answer. */
+  /** Form of a review: by one long message, or as a separate thread whose result is an answer. */
   reviewForm: "by message" | "by thread";
   /** Abort reason of a review that the user interrupts. */
   interruptedReview: "interrupted" | "review_ended";
@@ -47,7 +47,7 @@ export interface EngineBehavior {
   promptFrontMatter: boolean;
   /** Messages at the start of a conversation, and the one that states the policies. */
   opening: "policies in the environment" | "policies first" | "skills first";
-  /** Where the model finds the skills: after the instructions (also if there are none), or separately. */
+  /** Position of the skills for the model: after the instructions (also if there are none), or separately. */
   skillsSection: "never" | "if any" | "always" | "by themselves";
   /** Format of the message with the instructions of the user and the project. */
   instructionsForm: "user_instructions" | "agents_md";

@@ -33,9 +33,9 @@ export interface ExecBehavior {
   detailedEvents: boolean;
   /** Commands may run without reading the profile of the shell each time. */
   skipsProfile: boolean;
-  /** How the two streams become one output: in order of arrival, or one after the other. */
+  /** Order of the two streams in one output: in order of arrival, or one after the other. */
   outputOrder: "arrival" | "streams";
-  /** How output is truncated for the model: by lines and bytes, or in the middle at a limit. */
+  /** Truncation of output for the model: by lines and bytes, or in the middle at a limit. */
   outputTruncation: "lines" | "limit";
   /** When `shell` offers escalation to the model: always, or only under the `on-request` policy. */
   escalationOffer: "always" | "on-request";

@@ -1,0 +1,147 @@
+import { experimentalOf166 } from "./behavior/experimental.js";
+import type { Delta } from "./behavior/index.js";
+
+/**
+ * Our deviations from 0.166, as the values that 0.166 has, with the reason why ours differ.
+ *
+ * A new difference of our own form goes here; the value of `current` stands beside its switch.
+ */
+export const sinceCurrent: Delta = {
+  engine: {
+    // Ours adds nothing to the conversation that the user or the project did not write.
+    abortMarkers: true,
+    labelsImages: true,
+    forksRepeatOpening: true,
+    personalityInInstructions: true,
+    instructionsForm: "agents_md",
+    opening: "skills first",
+    skillsSection: "by themselves",
+    // Ours continues where the reference gives up: a full window is summarized.
+    contextOverflow: "fail",
+    // Ours reports a summary as a message, which clients of every version show.
+    compactionEvent: "as an item",
+    // Ours answers each op, so that no client has to guess whether it was received.
+    idleInterruptEvent: false,
+    // Ours names the cause of an abort, a retry and a wait.
+    interruptedReview: "interrupted",
+    retryNotice: "short",
+    retryWaitNotice: false,
+    // Rollouts of ours are read by versions with either tag.
+    policyTag: "type",
+    // Ours sends reasoning in full only to clients that ask for it.
+    rawReasoningEvents: true,
+    // Ours emits nothing twice.
+    repeatsTurnDiff: true,
+    tokenCountEvents: "at the end",
+    webSearchEvents: "all as known",
+    // Ours resolves mentions for every client, and echoes messages with all their parts.
+    resolvesMentions: false,
+    userMessageFields: "elements",
+    // Ours keeps the part of a response that arrived before the stream broke.
+    retriesVerbatim: true,
+    // Ours runs a review in the conversation itself, so that every client can follow it.
+    reviewForm: "by thread",
+    // Ours accepts any model without comment: the catalogue is not the only list of models.
+    unknownModelWarning: "before it",
+  },
+  exec: {
+    // Ours asks whenever any version would ask.
+    commandKnowledge: "latest",
+    // Ours requests the folder that a patch needs instead of failing.
+    requestsWritableRoot: false,
+    // On the queues ours reports each run; over JSON-RPC (`onRpc`) calls are items.
+    beginsAtApproval: true,
+    detailedEvents: true,
+    eventGrouping: "call",
+    patchEventGrouping: "call",
+    onRpc: undefined,
+    // Ours formats outputs and failures alike for all models and tools.
+    outputTruncation: "limit",
+    patchRefusal: "apply_patch verification failed",
+    plainOutputForPatchers: true,
+    sessionPatches: "framed",
+    // Ours does not mention rules to the model: they are the user's.
+    reportsNewRules: true,
+  },
+  execJson: {
+    // Scripts tell causes apart by the exit code.
+    failureExitCode: "one",
+    // Ours emits every item, and ends the items of an interrupted turn.
+    hiddenItemTypes: new Set(["tool_call"]),
+    interruptEvents: false,
+  },
+  tools: {
+    // Ours offers plans and questions to every model and in every mode.
+    planTool: "only if asked",
+    userInputTool: "always",
+    // Ours keeps the schemas of tools alike for all models.
+    enumsInSchemas: true,
+    imageDetail: true,
+    // A review reads; it needs commands only.
+    reviewTools: "all but search",
+  },
+  mcp: {
+    // Ours names tools in one string and sends text as text, which every provider accepts.
+    toolNames: "namespace",
+    contentAsParts: "always",
+    includesWallTime: true,
+    // Ours emits no event about servers if there are none.
+    startupEventWithoutServers: true,
+  },
+  model: {
+    // Requests of ours suit every provider of the Responses API: no private metadata.
+    conversationIdHeader: false,
+    sessionHeaders: "session-id",
+    turnMetadata: "whole",
+    sendsItemIds: true,
+    instructionsIn: "conversation",
+    summaryByFamily: true,
+    // On the queues the program itself is the originator, and limits have their first format.
+    clientIsOriginator: true,
+    rateLimitFormat: "2026",
+    onRpc: undefined,
+    // Ours waits as long as the server asks, and quotes the server.
+    retryAfterHeader: false,
+    failureTexts: "2026",
+    statusTexts: "codex",
+  },
+  events: {
+    // Ours has one event per fact, with the fields that clients of every version read.
+    items: "all",
+    contentDeltas: false,
+    placed: true,
+    configuredFully: true,
+    fileChange: "tagged with null",
+    mcpResult: "wrapped",
+    // Ours returns to a bookmark, shows progress and accepts submissions by an event.
+    bookmarks: false,
+    hidden: new Set([
+      "dynamic_tool_call_response",
+      "mcp_tool_call_progress",
+      "step_complete",
+      "submission_accepted",
+    ]),
+  },
+  rpc: {
+    // Errors of ours name the position and the remedy, for input that is no message too.
+    answersMalformed: false,
+    errorDetail: "parsed",
+    // Ours numbers submissions and omits what is unset, as v1 did first.
+    nullEffort: true,
+    submissionIds: "uuid",
+    // Clients written for the first MCP server never send `initialize`.
+    v1RequiresInitialize: true,
+  },
+  v2: {
+    // A message that a client repeats after a lost connection is taken once.
+    acceptsDuplicates: true,
+    // Nothing of ours is locked behind a capability.
+    experimental: experimentalOf166,
+    // Interrupting an idle thread achieves what the caller wants.
+    idleInterrupt: "refused",
+    // Older clients reject models with efforts they do not know.
+    newEfforts: "always",
+    // Ours has no remote control.
+    remoteControlStatus: true,
+  },
+};
