@@ -15,7 +15,7 @@ const turn = (words: string, last_response_id?: string) => ({
   type: "user_turn" as const,
 });
 
-/** What was said in a request, without what stands in front of every conversation. */
+/** Texts of a request, without the opening messages. */
 function said(prompt: Prompt | undefined): string[] {
   return (prompt?.input ?? []).flatMap((item) => {
     if (item.type !== "message") return [];
@@ -45,7 +45,7 @@ test.each([
   expect(said(codex.prompts[2])).toEqual(["first", "One.", "other second"]);
 });
 
-test("[documents D1] an unknown bookmark is an error, and what runs goes on", async () => {
+test("[documents D1] an unknown bookmark is an error, and the running task continues", async () => {
   await using codex = await startTestCodex({ model: [hangs(says("half")), says("Joined.")] });
 
   const running = codex.submit(input("go"));
@@ -141,7 +141,7 @@ test("[documents D2] a session that continued from elsewhere can be resumed ther
   ]);
 });
 
-test("[documents D2] the model is told when the surroundings of the source were others", async () => {
+test("[documents D2] the model is informed if the source had other settings", async () => {
   await using codex = await startTestCodex({ model: [says("One.")] });
   await codex.turn(input("first"));
 
@@ -183,7 +183,7 @@ test("[documents D2] with `store = true` an id that no rollout knows goes to the
   expect(said(third)).toEqual(["on"]);
 });
 
-test("[documents D2] a refusal of such an id is told, and the turn is not sent without its beginning", async () => {
+test("[documents D2] a refusal of such an id is reported, and the turn is not sent without its context", async () => {
   const refusal = { error: { message: "Previous response not found", code: "not_found" } };
   await using codex = await startTestCodex({
     config: stored,

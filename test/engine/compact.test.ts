@@ -39,7 +39,7 @@ test("a summary that fails leaves the conversation as it was", async () => {
   expect(texts(codex, 2).slice(1)).toEqual(["hello world", "First.", "next"]);
 });
 
-test("the conversation is summarized by itself when it fills its window, and goes on", async () => {
+test("a conversation that fills its window is compacted automatically and continues", async () => {
   const big = (message: string, total_tokens: number) => [
     { message },
     { completed: true, total_tokens } as const,
@@ -60,7 +60,7 @@ test("the conversation is summarized by itself when it fills its window, and goe
   expect(texts(codex, 2).slice(1)).toEqual(["hello world", expect.stringContaining("SUMMARY")]);
 });
 
-test("a conversation that is still too long after its summary ends with an error that says the limit", async () => {
+test("a conversation that is still too long after compaction ends with an error that names the limit", async () => {
   const big = (message: string) => [{ message }, { completed: true, total_tokens: 500 } as const];
   await using codex = await startTestCodex({
     model: [
@@ -79,7 +79,7 @@ test("a conversation that is still too long after its summary ends with an error
   ]);
 });
 
-test("a model that says its window is full is asked for a summary and then again", async () => {
+test("a model that reports a full window is asked for a summary, and the step is repeated", async () => {
   await using codex = await startTestCodex({
     model: [
       says("First."),

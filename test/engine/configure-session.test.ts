@@ -22,7 +22,7 @@ test("configure_session makes the session and is answered under its id", async (
   expect(msg).toMatchObject({ model: "gpt-5", reasoning_effort: "low", history_log_id: 0 });
 });
 
-test("a second configure_session ends what is running and keeps the conversation", async () => {
+test("a second configure_session aborts the running task and keeps the conversation", async () => {
   await using codex = await startTestCodex({ model: [hangs(says("one"))] });
   const [first] = codex.events;
   codex.submit({ type: "user_input", items: text("go") });
@@ -69,7 +69,7 @@ test("override_turn_context holds for later turns, and a null effort clears it",
   expect(codex.prompts.map((prompt) => prompt.reasoning)).toEqual([
     { effort: "high", summary: "auto" },
     { effort: "high", summary: "concise" },
-    { effort: "medium", summary: "concise" }, // what the model does by itself
+    { effort: "medium", summary: "concise" }, // events of the model itself
   ]);
   expect(JSON.stringify(codex.prompts[0]?.input)).toContain("<approval_policy>untrusted<");
 });

@@ -43,7 +43,7 @@ test("a tool of the client is offered, asked for and answered in parts", async (
   });
 });
 
-test("an answer that nobody waits for is an error under its id", async () => {
+test("an answer without a pending question is an error under its id", async () => {
   await using codex = await startTestCodex();
 
   codex.submit(

@@ -20,7 +20,7 @@ const svg = file("drawing.svg", "<svg/>");
 const fake = file("photo.png", "no picture");
 const missing = join(folder, "missing.png");
 
-describe("[compat images] an attachment that is no image is told to the model in words", () => {
+describe("[compat images] an attachment that is not an image becomes a text for the model", () => {
   test.each<[EraName, string, string]>([
     ["0.104", missing, `could not read the local image at \`${missing}\`: ENOENT`],
     ["0.104", json, `\`${json}\`: unsupported MIME type \`application/json\``],

@@ -3,14 +3,14 @@ import type { EventMsg } from "../../src/protocol/types.js";
 import { startTestCodex, text } from "../support/codex.js";
 import { says } from "../support/model.js";
 
-/** What is told of items, without the place that all have. */
+/** Item events without the ids that all of them have. */
 function items(events: readonly EventMsg[]): unknown[] {
   return events.flatMap((msg) =>
     msg.type === "item_started" || msg.type === "item_completed" ? [[msg.type, msg.item]] : [],
   );
 }
 
-test("the user's message and the model's are told as items, before the events that say the same", async () => {
+test("messages of the user and the model are emitted as items before the corresponding events", async () => {
   await using codex = await startTestCodex({ model: [says("Hello.", "Hel", "lo.")], items: true });
 
   const events = await codex.turn({ type: "user_input", items: text("hi") });
@@ -65,7 +65,7 @@ test.each([
   });
 });
 
-test("in 2025 nothing but searches was told of the web", async () => {
+test("in 2025 only searches of the web are reported", async () => {
   const search = { ...looksForIt.item, id: "ws_2", action: { type: "search", query: "quires" } };
   const model = [[looksForIt, { ...looksForIt, item: search }, ...says("Found.")]];
   await using codex = await startTestCodex({ era: "0.45", model, items: true });

@@ -20,7 +20,7 @@ const usage = {
 };
 const limits = { primary: null, secondary: null };
 
-test("[clients 5] a plain answer is told in deltas and as a whole, and counted once", async () => {
+test("[clients 5] a plain answer is emitted in deltas and as a whole, and counted once", async () => {
   await using codex = await startTestCodex({ model: [says("Hello there.", "Hello ", "there.")] });
 
   const events = await codex.turn({ type: "user_input", items: text("go") });
@@ -52,7 +52,7 @@ test("[clients 5] a plain answer is told in deltas and as a whole, and counted o
   ]);
 });
 
-test("every event of a task says the thread and turn, and messages their item", async () => {
+test("every event of a task has its thread and turn, and messages their item", async () => {
   await using codex = await startTestCodex({ model: [says("Hi.")] });
 
   await codex.turn({ type: "user_input", items: text("go") });
@@ -67,7 +67,7 @@ test("every event of a task says the thread and turn, and messages their item", 
   expect(message?.item_id).toBe(delta?.item_id);
 });
 
-test("reasoning is told by its parts, each behind a section break", async () => {
+test("reasoning is emitted in parts, each after a section break", async () => {
   await using codex = await startTestCodex({
     model: [[...reasons("One", "Two"), ...says("Done.")]],
   });
@@ -137,7 +137,7 @@ test("unknown tools and wrong arguments go back to the model as text", async () 
   ]);
 });
 
-test("a broken stream is asked for again, and what was complete in it stays", async () => {
+test("a broken stream is retried, and its complete items stay", async () => {
   await using codex = await startTestCodex({
     model: [cuts(calls("update_plan", { plan: [] })), says("Whole.")],
     config: { model_providers: retrying(1) },
@@ -150,7 +150,7 @@ test("a broken stream is asked for again, and what was complete in it stays", as
   expect(added?.map(({ type }) => type)).toEqual(["function_call", "function_call_output"]);
 });
 
-test("clients of 2025 see a broken stream begun anew, with nothing of it kept", async () => {
+test("clients of 2025 see a broken stream restarted from scratch", async () => {
   await using codex = await startTestCodex({
     era: "0.42",
     model: [cuts(says("Half")), says("Whole.")],
@@ -164,7 +164,7 @@ test("clients of 2025 see a broken stream begun anew, with nothing of it kept", 
   expect(codex.prompts[1]?.input).toEqual(codex.prompts[0]?.input);
 });
 
-test("when the retries are used up the error is told and the task still completes", async () => {
+test("when the retries are used up the error is emitted and the task still completes", async () => {
   await using codex = await startTestCodex({
     model: [breaks("server_error", "boom"), breaks("server_error", "boom"), says("Later.")],
     config: { model_providers: retrying(1) },
@@ -197,7 +197,7 @@ test("a refusal that cannot be mended is not retried", async () => {
   expect(codex.prompts.length).toBe(1);
 });
 
-test("a provider that stores responses is sent only what is new, by the previous response", async () => {
+test("a provider that stores responses gets only new items and the previous response id", async () => {
   await using codex = await startTestCodex({
     model: [calls("update_plan", { plan: [] }), says("One."), says("Two.")],
     config: { model_providers: { mock: { ...provider, store: true } } },

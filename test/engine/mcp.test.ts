@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { startTestCodex, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 
-/** A server of a few lines that speaks just enough MCP, and asks a question of its own. */
+/** A minimal MCP server that also asks the user a question. */
 const serverScript = `
 const lines = require("node:readline").createInterface({ input: process.stdin });
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const config = { mcp_servers: { tiny: { command: process.execPath, args: [script] } } };
 const go = { type: "user_input", items: text("go") } as const;
 
-test("tools of servers are offered, called and told by their server and name", async () => {
+test("tools of servers are offered, called and reported by server and name", async () => {
   await using codex = await startTestCodex({
     model: [calls("mcp__tiny__greet", { name: "you" }), says("Done.")],
     config,
@@ -48,7 +48,7 @@ test("tools of servers are offered, called and told by their server and name", a
   expect(JSON.stringify(codex.prompts[1]?.input.at(-1))).toContain("hello you");
 });
 
-test("[documents D8] a call without arguments says `null` for them", async () => {
+test("[documents D8] a call without arguments reports `null`", async () => {
   const event = {
     type: "response.output_item.done",
     item: { type: "function_call", name: "mcp__tiny__greet", arguments: "", call_id: "c1" },
@@ -91,7 +91,7 @@ test("a server's question reaches the client, and the answer the server", async 
   expect(JSON.stringify(codex.prompts[1]?.input.at(-1))).toContain("user said accept");
 });
 
-test("a server that cannot start costs its own tools only, and the user hears of it", async () => {
+test("a server that cannot start affects only its own tools and is reported", async () => {
   await using codex = await startTestCodex({
     model: [says("Fine.")],
     config: { mcp_servers: { broken: { command: "/nowhere/server" } } },

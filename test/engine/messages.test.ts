@@ -18,7 +18,7 @@ const marked: InputItem[] = [
   { type: "mention", name: "notes", path: "docs/notes.md" },
 ];
 
-test("[documents D3] the echo of a message says what the user marked, and so does the log", async () => {
+test("[documents D3] the echo of a message has the user's text elements, and so has the log", async () => {
   await using codex = await startTestCodex({ model: [says("Hello."), says("Again.")] });
 
   const events = await codex.turn({ type: "user_input", items: marked });
@@ -44,7 +44,7 @@ test("[documents D3] the echo of a message says what the user marked, and so doe
   expect(await readFile(path, "utf8")).toContain('"text_elements"');
 });
 
-test("[documents D5] a turn says whether the model works or plans", async () => {
+test("[documents D5] a turn reports its collaboration mode", async () => {
   await using codex = await startTestCodex({ model: [says("One."), says("Two.")] });
 
   const [first] = await codex.turn({ type: "user_turn", items: text("work") });
@@ -59,7 +59,7 @@ test("[documents D5] a turn says whether the model works or plans", async () => 
   expect(second).toMatchObject({ type: "task_started", collaboration_mode_kind: "plan" });
 });
 
-test("[documents D9] the model is told what the user mentions; what cannot be used is warned of", async () => {
+test("[documents D9] the model gets the user's mentions; unusable ones cause a warning", async () => {
   await using codex = await startTestCodex({ model: [says("Hello.")] });
 
   const events = await codex.turn({

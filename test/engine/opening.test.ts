@@ -52,7 +52,7 @@ test.each<[EraName, string[]]>([
   expect(codex.prompts[0]?.instructions === undefined).toBe(isMessage);
 });
 
-test("in 2026 the model is told of another policy by a developer message", async () => {
+test("in 2026 a developer message informs the model about a changed policy", async () => {
   await using codex = await startTestCodex({ era: "0.104", model: [says("Hello.")] });
 
   codex.submit({ type: "override_turn_context", sandbox_policy: { mode: "read-only" } });
@@ -65,7 +65,7 @@ test("in 2026 the model is told of another policy by a developer message", async
   expect(JSON.stringify(codex.prompts[0]?.input[3])).toContain("read-only");
 });
 
-test("instructions of the user for the developer's side stand behind the permissions", async () => {
+test("developer instructions follow the permissions", async () => {
   await using codex = await startTestCodex({
     era: "0.104",
     model: [says("Hello.")],
@@ -93,7 +93,7 @@ test("in 0.166 skills are named by themselves", async () => {
   expect(JSON.stringify(codex.prompts[0]?.input[1])).toContain("demo: Shows it.");
 });
 
-test("pictures stand between marks that name them, in the versions that do so", async () => {
+test("images are wrapped in tags that name them, in eras that label images", async () => {
   await using codex = await startTestCodex({ era: "0.104", model: [says("Seen.")] });
   const image_url = "data:image/png;base64,AAAA";
 

@@ -65,7 +65,7 @@ const whole = {
   "gone.txt": { type: "delete", content: "" },
 };
 
-test("a patch is told piece by piece, each time all that has come", async () => {
+test("a patch is previewed as it grows, each time completely", async () => {
   const told = await updates(writes(pieces));
 
   const { "gone.txt": gone, ...before } = whole;
@@ -79,13 +79,13 @@ test("a patch is told piece by piece, each time all that has come", async () => 
   );
 });
 
-test("it is told twice a second at most, and in the end as a whole", async () => {
+test("there are at most two previews per second, and a final one", async () => {
   const told = await updates(writes(pieces), { ms: 1 });
 
   expect(told.map(({ changes }) => changes)).toEqual([{ "new.txt": added("") }, whole]);
 });
 
-test("a patch whose item has no name is told too", async () => {
+test("a patch whose item has no id is previewed too", async () => {
   const told = await updates(writes(pieces, { ids: false }));
 
   expect(told.at(-1)?.changes).toEqual(whole);
@@ -100,7 +100,7 @@ test.each<[string, Step[], Parts]>([
   expect(await updates(steps, parts)).toEqual([]);
 });
 
-test("of a patch that does not end as one its last piece is not told", async () => {
+test("the rest of an invalid patch is not previewed", async () => {
   const told = await updates(writes(pieces.slice(0, 3)), { ms: 1 });
 
   expect(told.map(({ changes }) => changes)).toEqual([{ "new.txt": added("") }]);

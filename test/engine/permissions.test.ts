@@ -38,7 +38,7 @@ async function answer(codex: TestCodex, response: RequestPermissionsResponse) {
   return msg;
 }
 
-/** What the model was told of its call. */
+/** Output of a call for the model. */
 function outputOf({ prompts }: TestCodex, callId = "p1"): unknown {
   const items = prompts.flatMap(({ input }) => input);
   const item = items.find((one) => "output" in one && one.call_id === callId);
@@ -53,7 +53,7 @@ function asked({ events }: TestCodex): string[] {
 
 const none = { permissions: { network: null, file_system: null }, scope: "turn" };
 
-test("what is granted for a turn holds for its commands and patches, and not for the next turn", async () => {
+test("a grant for a turn applies to its commands and patches, but not to the next turn", async () => {
   await using codex = await startTestCodex({
     model: [
       asksFor({ file_system: { write: ["../out"] } }),
@@ -96,7 +96,7 @@ test("what is granted for a turn holds for its commands and patches, and not for
   expect(asked(codex)).toEqual(["request_permissions"]);
 });
 
-test("what is granted for the session holds for the turns that follow", async () => {
+test("a grant for the session applies to later turns", async () => {
   await using codex = await startTestCodex({
     model: [
       asksFor({ file_system: { write: ["../out"] }, network: { enabled: true } }),
@@ -220,7 +220,7 @@ test("another environment than this one is not known", async () => {
   expect(outputOf(codex)).toBe("unknown turn environment id `far`");
 });
 
-test("where nobody is to be asked the answer is no", async () => {
+test("under the never policy the request is denied", async () => {
   await using codex = await startTestCodex({
     model: [asksFor({ network: { enabled: true } }), says("Done.")],
     config: { ...config, approval_policy: "never" },

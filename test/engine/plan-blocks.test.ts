@@ -12,7 +12,7 @@ test("text around a plan is passed on, the plan apart from it", () => {
   ]);
 });
 
-test("what cannot become a tag is passed on at once", () => {
+test("text that cannot become a tag is returned at once", () => {
   const splitter = new PlanSplitter();
 
   expect(splitter.push("Hel")).toEqual([{ type: "text", text: "Hel" }]);
@@ -46,7 +46,7 @@ test("an open plan is closed at the end, also when its tag ends the message", ()
   expect(split("<proposed_plan>")).toEqual([{ type: "plan_start" }, { type: "plan_end" }]);
 });
 
-test("a message is told without its plans, and each plan without the message", () => {
+test("a message is emitted without its plans, and each plan separately", () => {
   const text = "a\n<proposed_plan>\n1\n</proposed_plan>\nb\n<proposed_plan>\n2\n</proposed_plan>\n";
 
   expect(withoutPlans(text)).toBe("a\nb\n");

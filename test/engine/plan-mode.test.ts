@@ -70,7 +70,7 @@ test("outside plan mode questions are refused, and inside it the checklist is", 
   ]);
 });
 
-test("an answer that nobody waits for is an error under its id", async () => {
+test("an answer without a pending question is an error under its id", async () => {
   await using codex = await startTestCodex();
 
   codex.submit({ type: "user_input_answer", id: "x", response: { answers: {} } }, "a");
@@ -82,7 +82,7 @@ test("an answer that nobody waits for is an error under its id", async () => {
   });
 });
 
-test("a change of tone is told to the model once", async () => {
+test("the model gets a change of tone once", async () => {
   await using codex = await startTestCodex({ model: [says("1"), says("2")] });
 
   await codex.turn({ type: "user_turn", items: text("a"), personality: "friendly" });

@@ -21,7 +21,7 @@ function texts(codex: TestCodex, request: number): string[] {
   );
 }
 
-test("a recorded conversation goes on as it was left, under its own id", async () => {
+test("a recorded conversation resumes where it ended, under its own id", async () => {
   await using codex = await startTestCodex({ model: [says("One."), says("Two.")] });
   await codex.turn({ type: "user_input", items: text("first") });
   const path = await pathOf(codex);

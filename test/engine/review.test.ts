@@ -22,7 +22,7 @@ const output = {
   overall_confidence_score: 0.8,
 };
 
-test("a review has a conversation of its own, and the session's learns its outcome", async () => {
+test("a review has a separate conversation, and the session's gets its result", async () => {
   await using codex = await startTestCodex({
     model: [
       says("One."),
@@ -55,7 +55,7 @@ test("an answer that is no JSON becomes the explanation", async () => {
   });
 });
 
-test("a review that is interrupted says so and leaves a session that works", async () => {
+test("an interrupted review is reported, and the session still works", async () => {
   await using codex = await startTestCodex({ model: [hangs(says("thinking")), says("Fine.")] });
   codex.submit(review);
   await codex.until("entered_review_mode");

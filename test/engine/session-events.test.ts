@@ -4,7 +4,7 @@ import { CurrentTask, type RunningTask } from "../../src/engine/current-task.js"
 import { SessionEvents } from "../../src/engine/session-events.js";
 import type { Event, EventMsg, RolloutItem } from "../../src/protocol/types.js";
 
-/** Events of a session whose log and queue share one list, so that their order shows. */
+/** Events of a session; log and queue share one list to show their order. */
 function startEvents(era = "current") {
   const order: ({ logged: RolloutItem } | { published: Event })[] = [];
   const current = new CurrentTask();

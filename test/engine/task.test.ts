@@ -20,7 +20,7 @@ describe("interrupting", () => {
     expect(userTexts(codex.prompts[1])).toEqual(["go", "next"]);
   });
 
-  test("a tool that runs on after its task was aborted is not heard any more", async () => {
+  test("a tool still running after its task was aborted emits nothing", async () => {
     let release = () => {};
     let begin = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ describe("input while a task runs", () => {
 });
 
 describe("bookmarks", () => {
-  test("a turn goes on from an earlier response, as if what followed had not been", async () => {
+  test("a turn continues from an earlier response, without anything after it", async () => {
     await using codex = await startTestCodex({
       model: [says("One."), says("Two."), says("Other two."), says("Back on two.")],
     });
@@ -146,7 +146,7 @@ describe("bookmarks", () => {
     ]);
   });
 
-  test("an unknown bookmark is an error that says so, and nothing is changed", async () => {
+  test("an unknown bookmark is an error and changes nothing", async () => {
     await using codex = await startTestCodex({ model: [hangs(says("one"))] });
     codex.submit({ type: "user_turn", items: text("go") });
     await codex.until("agent_message_delta");
@@ -166,7 +166,7 @@ describe("bookmarks", () => {
 });
 
 describe("the rollout", () => {
-  test("has what a later session needs, in the order it happened", async () => {
+  test("has everything a resumed session needs, in order", async () => {
     await using codex = await startTestCodex({ model: [says("Hello.")], era: "0.42" });
     await codex.turn({ type: "user_input", items: text("go") });
 

@@ -3,7 +3,7 @@ import { defineTool, ok, parameters } from "../../src/tools/index.js";
 import { startTestCodex, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 
-/** A tool that notes when its calls begin and end, and ends them when told to. */
+/** A tool that logs the start and end of its calls; `step` ends them. */
 function watchedTool(name: string, isReadOnly: boolean, log: string[], step: () => Promise<void>) {
   return defineTool({
     name,

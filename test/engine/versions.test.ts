@@ -5,7 +5,7 @@ import { calls, says } from "../support/model.js";
 
 const types = (events: readonly EventMsg[]) => events.map(({ type }) => type);
 
-test("a request says its turn and sandbox in a header, and in 0.166 in its body too", async () => {
+test("a request has its turn and sandbox in a header, and in 0.166 in its body too", async () => {
   await using old = await startTestCodex({ era: "0.104", model: [says("Hello.")] });
   await using recent = await startTestCodex({ era: "0.166", model: [says("Hello.")] });
 
@@ -26,7 +26,7 @@ test("a request says its turn and sandbox in a header, and in 0.166 in its body 
   });
 });
 
-test("an interrupted call and turn are told to the model as cut short", async () => {
+test("the model is informed about an interrupted call and turn", async () => {
   await using codex = await startTestCodex({
     era: "0.104",
     model: [calls("shell", { command: ["sleep", "30"] }), says("Next.")],
@@ -58,7 +58,7 @@ test("an interrupted call and turn are told to the model as cut short", async ()
   ]);
 });
 
-test("who ends the turn at a question hears first that its command was declined", async () => {
+test("aborting at an approval first reports the command as declined", async () => {
   await using codex = await startTestCodex({
     era: "0.104",
     model: [calls("shell", { command: ["touch", "made.txt"] })],
@@ -95,7 +95,7 @@ test("a conversation that no longer fits fails with a full window, where it is n
   expect(error).toMatchObject({ type: "error", codex_error_info: "context_window_exceeded" });
 });
 
-test("a summary is told as an item of the turn, and how full the window is about", async () => {
+test("a summary is emitted as an item of the turn, with the estimated size of the window", async () => {
   await using codex = await startTestCodex({
     era: "0.104",
     model: [says("One."), says("The summary.")],
@@ -115,7 +115,7 @@ test("a summary is told as an item of the turn, and how full the window is about
   ]);
 });
 
-test("a review as a thread of its own ends as an answer in the conversation", async () => {
+test("a review in a separate thread ends as an answer in the conversation", async () => {
   const output = {
     findings: [],
     overall_correctness: "patch is correct",
@@ -154,7 +154,7 @@ test("a review as a thread of its own ends as an answer in the conversation", as
   });
 });
 
-test("in every turn the user is told that nothing is known of the model", async () => {
+test("every turn with an unknown model has a warning", async () => {
   await using codex = await startTestCodex({ era: "0.104", model: [says("One.")] });
 
   const [first] = await codex.turn({ type: "user_input", items: text("first") });

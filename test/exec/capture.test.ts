@@ -19,7 +19,7 @@ test("characters that arrive in pieces are put together again", () => {
   });
 });
 
-test("past the limit both ends are kept, cut between characters, and the gap is told", () => {
+test("past the limit both ends are kept, cut between characters, with a marker for the gap", () => {
   const capture = new OutputCapture({ keepBytes: 10, aggregate: "arrival", past: "halves" });
 
   capture.push("stdout", Buffer.from("aaaa😀bbbbb😀cccc"));
@@ -41,7 +41,7 @@ test("no cut ever shows a broken character that was whole", () => {
   );
 });
 
-test("one stream after the other has its beginning and its end too, and the gap is told", () => {
+test("one stream after the other has its start and its end too, with a marker for the gap", () => {
   const capture = new OutputCapture({ keepBytes: 10, aggregate: "streams", past: "halves" });
 
   capture.push("stderr", Buffer.from("eee"));
@@ -63,7 +63,7 @@ test("in the shorter way only beginnings are kept, standard output first", () =>
   expect(capture.text()).toEqual({ stdout: "oooooo", stderr: "eeeee", aggregated: "ooeeee" });
 });
 
-test("what one stream does not need the other gets", () => {
+test("space that one stream does not need goes to the other", () => {
   const joined = (out: number, err: number) =>
     aggregateOutput(Buffer.alloc(out, "o"), Buffer.alloc(err, "e"), 9).toString();
 

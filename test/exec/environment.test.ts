@@ -57,7 +57,7 @@ test.each<[string, EnvironmentPolicy, Record<string, string>]>([
   expect(shellEnvironment(policy, inherited)).toEqual(expected);
 });
 
-test("commands are told when there is no network, and which thread they run for", () => {
+test("variables mark a disabled network and the thread of a command", () => {
   const policy: EnvironmentPolicy = { inherit: "none" };
   const thread = { id: "t", variables: ["CODEX_THREAD_ID"] as const };
 

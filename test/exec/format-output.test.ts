@@ -21,7 +21,7 @@ test("the structured form is a JSON text with a rounded duration", () => {
   );
 });
 
-test("a time-out is told in the first line", () => {
+test("a time-out is reported in the first line", () => {
   const late = { ...command, exitCode: 124, timedOut: true, durationMs: 1000.7 };
 
   expect(formattedOutput(late, lines)).toBe("command timed out after 1000 milliseconds\nhi\n");
@@ -37,7 +37,7 @@ test("a limit cuts in the middle, with the notices of its time", () => {
   expect(formattedOutput(long, { by: "limit", limit, tokenNotice: true })).toContain("Warning: ");
 });
 
-test("the plain form says how many lines there were only when some are missing", () => {
+test("the plain form has the number of lines only if some are missing", () => {
   const limit = { mode: "bytes", limit: 8 } as const;
 
   expect(plainOutput({ ...command, durationMs: 0 }, limit)).toBe(
@@ -48,7 +48,7 @@ test("the plain form says how many lines there were only when some are missing",
   );
 });
 
-test("the form of sessions says whether the process runs on", () => {
+test("the form of sessions shows whether the process is running", () => {
   const output = { chunkId: "a1b2c3", wallTimeMs: 1_234.5, text: "abc\r\ngot abc\r\n" };
 
   expect(sessionOutput({ ...output, exitCode: 0 })).toBe(
@@ -81,7 +81,7 @@ test("failures have a text for the user and one for the model", () => {
   ]);
 });
 
-test("a denial is told in the forms of two versions", () => {
+test("a denial is formatted as in two versions", () => {
   const result = {
     exitCode: 1,
     stdout: "",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type CommandResult, runCommand } from "../../src/exec/index.js";
 import { prepare, prepareShell, runs, temporaryFolder, until } from "./support/launch.js";
 
-/** What does not vary from run to run. */
+/** The fields that are the same in every run. */
 function facts({ durationMs, ...rest }: CommandResult) {
   expect(durationMs).toBeGreaterThanOrEqual(0);
   return rest;
@@ -90,7 +90,7 @@ test("standard input is empty", async () => {
   expect(result.stdout).toBe("end\n");
 });
 
-test("a time-out ends the command with code 124 and keeps what it wrote", async () => {
+test("a time-out ends the command with code 124 and keeps its output", async () => {
   const result = await runCommand({
     launch: await prepareShell("echo before; sleep 30"),
     timeoutMs: 300,
@@ -176,7 +176,7 @@ describe.runIf(process.platform === "linux")("the whole tree ends", () => {
     expect(readPids(cwd).filter(runs)).toEqual([]);
   });
 
-  test("after its own end, and what it left behind does not hold up the result", async () => {
+  test("after its own end, and processes it left behind do not delay the result", async () => {
     const cwd = temporaryFolder();
     const script = `setsid sh -c "${stubborn}" & until [ -s pids ]; do sleep 0.01; done; echo done`;
 
@@ -187,7 +187,7 @@ describe.runIf(process.platform === "linux")("the whole tree ends", () => {
     expect(readPids(cwd).filter(runs)).toEqual([]);
   });
 
-  test("and what is asked to end may still clean up", async () => {
+  test("and a process asked to end may still clean up", async () => {
     const cwd = temporaryFolder();
     const controller = new AbortController();
     const script = "trap 'touch cleaned; exit' TERM; sleep 30 & echo ready; wait";
@@ -207,7 +207,7 @@ describe.runIf(process.platform === "linux")("the whole tree ends", () => {
   }
 });
 
-test("a command that closed its output but goes on is waited for", async () => {
+test("a command that closed its output but still runs is waited for", async () => {
   const result = await runCommand({
     launch: await prepareShell("exec >&- 2>&-; sleep 0.2; exit 5"),
   });
@@ -215,7 +215,7 @@ test("a command that closed its output but goes on is waited for", async () => {
   expect(result).toMatchObject({ exitCode: 5, stdout: "" });
 });
 
-test("what a grandchild writes soon after the end is still read", async () => {
+test("output of a grandchild soon after the end is still read", async () => {
   const result = await runCommand({
     launch: await prepareShell("(sleep 0.05; echo late) & echo early"),
   });

@@ -27,7 +27,7 @@ function createSessions(limits: Partial<SessionLimits> = {}): ExecSessions {
   return sessions;
 }
 
-/** What does not vary from call to call. */
+/** The fields that are the same in every call. */
 function facts(answer: SessionAnswer | SessionProblem) {
   if ("problem" in answer) return answer;
   const { chunkId, wallTimeMs, ...rest } = answer;
@@ -62,7 +62,7 @@ test("a short command is over with the first answer", async () => {
   expect(sessions.size).toBe(0);
 });
 
-test("a long one goes on, and tells more when asked", async () => {
+test("a long one keeps running and returns more output on each poll", async () => {
   const sessions = createSessions();
   const ends: SessionEnd[] = [];
 
@@ -98,7 +98,7 @@ test("without a terminal there is no input", async () => {
   });
 });
 
-test("where no terminal can be opened, pipes are used, and that is said", async () => {
+test("if no terminal can be opened, pipes are used, with a notice", async () => {
   const sessions = createSessions();
   const launch = await prepareShell("read x; test -t 0 || echo piped $x");
   const openTerminal = async () => undefined;
@@ -116,7 +116,7 @@ test("where no terminal can be opened, pipes are used, and that is said", async 
   expect(facts(second)).toEqual({ exitCode: 0, text: "piped abc\n", notices: [] });
 });
 
-test("what cannot be started is a problem", async () => {
+test("a program that cannot be started is a problem", async () => {
   const sessions = createSessions();
 
   const answer = await sessions.start({ launch: await prepare(["no-such-program-xyz"]) });

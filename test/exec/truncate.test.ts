@@ -14,7 +14,7 @@ import { truncateToLines } from "../../src/exec/truncate-lines.js";
 const bytes = (limit: number) => ({ mode: "bytes", limit }) as const;
 const tokens = (limit: number) => ({ mode: "tokens", limit }) as const;
 
-test("the middle of a text is taken out, and how much it was is said there", () => {
+test("the middle of a text is replaced by a marker with its size", () => {
   const text = "this is an example of a long output that should be truncated\nalso some other line";
 
   expect(truncateText(text, bytes(30))).toBe("this is an exam…51 chars truncated…some other line");
@@ -31,7 +31,7 @@ test("the middle of a text is taken out, and how much it was is said there", () 
   ]).toEqual(["", "…2 chars truncated…", "…1 tokens truncated…"]);
 });
 
-test("a cut text says before how long it was, in later versions also in tokens", () => {
+test("a truncated text starts with its original length, in later versions also in tokens", () => {
   const text = "line one\nline two\n";
 
   expect(truncateWithNotice(text, bytes(18))).toBe(text);
@@ -43,7 +43,7 @@ test("a cut text says before how long it was, in later versions also in tokens",
   );
 });
 
-test("what is shown never has more than its share of either end, nor a broken character", () => {
+test("a truncated text never exceeds its share of either end, nor splits a character", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, limit) => {
       const cut = truncateText(text, bytes(limit));

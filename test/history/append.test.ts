@@ -86,7 +86,7 @@ test("a device in the history's place is refused", async () => {
   await expect(append("x")).rejects.toThrow("it is not a file");
 });
 
-test("a file that cannot grow further keeps whole lines, and the failure is told", async () => {
+test("a file that cannot grow further keeps whole lines, and the failure is reported", async () => {
   const program = await bundleProgram(join(import.meta.dirname, "writer.ts"), home);
   const script = 'trap "" XFSZ; ulimit -f 4; exec "$0" "$@"';
 

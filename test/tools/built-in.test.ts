@@ -3,7 +3,7 @@ import type { EraName } from "../../src/compat/index.js";
 import { startTestCodex, type TestCodexOptions, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 
-/** What a search is offered as, or nothing. */
+/** The offered search, if any. */
 async function searchIn(options: TestCodexOptions): Promise<unknown> {
   await using codex = await startTestCodex({ ...options, model: [says("Hello.")] });
   await codex.turn({ type: "user_input", items: text("hi") });
@@ -73,7 +73,7 @@ test.each(switches)("[embedding B4] %s works in every era", async (_, config, is
   }
 });
 
-/** Versions of 2025 say nothing of a search that is live. */
+/** Eras of 2025 have no field for a live search. */
 function isLiveIn(era: EraName, spec: unknown): unknown {
   const { external_web_access } = spec as { external_web_access?: boolean };
   return external_web_access ?? ["0.39", "0.45"].includes(era);

@@ -9,7 +9,7 @@ import { startTestServers, stdioServer, type TestServers, testBehavior } from ".
 const limit = { mode: "bytes", limit: 10_000 } as const;
 const enabled_tools = ["echo", "fail", "image", "big", "hang", "progress"];
 
-test("a call is told to the client from its begin to its end, and the model gets the answer", async () => {
+test("a call emits its begin and end to the client, and the model gets the result", async () => {
   await using started = await startTestServers({ t: await stdioServer("good", { enabled_tools }) });
   const tools = toolsOf(started);
 
@@ -72,7 +72,7 @@ test("models that know namespaces are offered the tools of a server together", a
   expect(tools.find("echo")).toBeUndefined();
 });
 
-test("arguments that are blank are none, and those that are no JSON are told to the model alone", async () => {
+test("blank arguments count as none, and invalid JSON is an error for the model only", async () => {
   await using started = await startTestServers({ t: await stdioServer("good", { enabled_tools }) });
   const tools = toolsOf(started);
 
@@ -113,7 +113,7 @@ test("pictures arrive as parts, and a long answer is cut before it reaches the m
   expect(big.output.text).toContain("chars truncated…");
 });
 
-test("progress is told by the id of its call", async () => {
+test("progress is reported under the id of its call", async () => {
   await using started = await startTestServers({ t: await stdioServer("good", { enabled_tools }) });
   const events: EventMsg[] = [];
   const tool = toolsOf(started).find("mcp__t__progress");
@@ -129,7 +129,7 @@ test("progress is told by the id of its call", async () => {
   ]);
 });
 
-test("an interrupted call rejects and tells of no end", async () => {
+test("an interrupted call rejects and emits no end", async () => {
   await using started = await startTestServers({ t: await stdioServer("good", { enabled_tools }) });
   const events: EventMsg[] = [];
   const interrupt = new AbortController();
@@ -232,7 +232,7 @@ async function run(tool: Tool | undefined, text: string) {
   return { output, events };
 }
 
-/** Only what these tools use of it. */
+/** The part of the context that these tools use. */
 function context(
   emit: (event: EventMsg) => void,
   signal = new AbortController().signal,

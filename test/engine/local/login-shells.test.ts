@@ -17,7 +17,7 @@ function startCodex(turns: number, features: Record<string, boolean> = {}): Prom
   });
 }
 
-/** Runs the command in a turn, and says how it was told. */
+/** Runs the command in a turn; returns its begin event and its output. */
 async function runCommand(codex: TestCodex): Promise<{ command: string[]; text: string }> {
   const events = await codex.turn({ type: "user_input", items: text("go") });
   const begin = events.find((msg) => msg.type === "exec_command_begin");
@@ -39,7 +39,7 @@ test("commands do not read the user's start-up files again once that makes no di
   expect(last).toEqual({ command, text: "plain\nhello\n" });
 });
 
-test("whoever wants to have them read each time turns that off", async () => {
+test("a setting makes commands read the files each time", async () => {
   const turns = 20;
   await using codex = await startCodex(turns, { shell_snapshot: false });
   writeFileSync(join(dirname(codex.home), ".profile"), "greet() { echo hello; }\n");

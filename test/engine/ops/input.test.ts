@@ -85,7 +85,7 @@ test.each(ops)("[documents D2] with on_input `queue` a new %s is the next task",
   expect(JSON.stringify(codex.prompts[3]?.input)).toContain("Two.");
 });
 
-test("[documents D2] an interrupt also ends what is queued, each under its id", async () => {
+test("[documents D2] an interrupt also aborts queued input, each under its id", async () => {
   await using codex = await startWith("queue", [hangs(says("half"))]);
 
   codex.submit(input("first"), "a");

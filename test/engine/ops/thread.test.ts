@@ -11,7 +11,7 @@ const words = (codex: { prompts: { input: readonly unknown[] }[] }) =>
     return type === "message" && !part?.text?.startsWith("<") ? [`${role}: ${part?.text}`] : [];
   });
 
-test("a rollback takes the user's last turns out of what the model is shown", async () => {
+test("a rollback removes the user's last turns from the model's input", async () => {
   await using codex = await startTestCodex({ model: [says("One."), says("Two."), says("Three.")] });
   await codex.turn({ type: "user_input", items: text("first") });
   await codex.turn({ type: "user_input", items: text("second") });
@@ -44,7 +44,7 @@ test("nothing is rolled back while a turn runs", async () => {
   });
 });
 
-test("a name is told and kept where lists find it", async () => {
+test("a new name is emitted and stored for lists", async () => {
   await using codex = await startTestCodex();
 
   codex.submit({ type: "set_thread_name", name: "  Short name " });
@@ -96,7 +96,7 @@ test("input is steered into the turn that runs, and into no other one", async ()
   expect(words(codex)).toEqual(["user: first", "user: also this"]);
 });
 
-test("a command of the user's runs as a task of its own, and the model hears of it", async () => {
+test("a user's shell command runs as a separate task, and the model gets its output", async () => {
   await using codex = await startTestCodex({ model: [says("Seen.")] });
 
   const events = await codex.turn({ type: "run_user_shell_command", command: "echo hi" });

@@ -9,7 +9,7 @@ import { type CommandStart, LoginShells } from "../../../src/exec/index.js";
 let home: string;
 let shells: LoginShells;
 let now: number;
-/** What was run to find out how the shells are. */
+/** Commands that probed the shells. */
 let tried: string[];
 
 beforeEach(async () => {
@@ -51,7 +51,7 @@ function command(script: string, env: Record<string, string> = {}): CommandStart
   };
 }
 
-/** Starts commands until one begins without the files. */
+/** Starts commands until one skips the start-up files. */
 async function learn(script = "true"): Promise<CommandStart> {
   return vi.waitFor(() => {
     const start = { ...command(script), ...shells.spare(command(script)) };
@@ -60,13 +60,13 @@ async function learn(script = "true"): Promise<CommandStart> {
   });
 }
 
-/** Starts commands until it is known that they must go on reading the files. */
+/** Starts commands until it is known that they must read the start-up files. */
 async function learnThatItDiffers(): Promise<void> {
   shells.spare(command("true"));
   await vi.waitFor(() => expect(tried).toEqual(["-lc", "-c", "-c"]));
 }
 
-test("what start-up files export and define is there without reading them again", async () => {
+test("exports and definitions of start-up files are present without reading them again", async () => {
   const profile = `
     echo "Welcome back"
     export EXPORTED="two
@@ -100,7 +100,7 @@ test("files that only export leave nothing behind", async () => {
   expect(await readdir(home)).toEqual([".profile"]);
 });
 
-test("what is defined is kept in a file that only the user may read, once for all", async () => {
+test("definitions are stored once, in a file that only the user may read", async () => {
   await writeFile(join(home, ".profile"), "f() { :; }\n");
 
   const { env } = await learn();
@@ -110,7 +110,7 @@ test("what is defined is kept in a file that only the user may read, once for al
   expect((await stat(env.BASH_ENV ?? "")).mode & 0o777).toBe(0o600);
 });
 
-test("a shell that cannot be had otherwise goes on reading its files", async () => {
+test("a shell that would behave differently still reads its files", async () => {
   await writeFile(join(home, ".profile"), "ulimit -n 99\n");
 
   await learnThatItDiffers();
@@ -120,7 +120,7 @@ test("a shell that cannot be had otherwise goes on reading its files", async () 
   expect(tried).toEqual(["-lc", "-c", "-c"]);
 });
 
-test("when one of the files changes, all is tried anew", async () => {
+test("a changed file causes a new probe", async () => {
   await writeFile(join(home, ".profile"), "export VALUE=old\n");
   await learn();
 
@@ -132,7 +132,7 @@ test("when one of the files changes, all is tried anew", async () => {
   expect(await run(spared)).toBe("new\n");
 });
 
-test("after a while it is tried anew, since not all that is read is known", async () => {
+test("results expire, since not all files that are read are known", async () => {
   await writeFile(join(home, "other"), "export VALUE=old\n");
   await writeFile(join(home, ".profile"), '. "$HOME/other"\n');
   await learn();
@@ -146,7 +146,7 @@ test("after a while it is tried anew, since not all that is read is known", asyn
   expect(await run(spared)).toBe("new\n");
 });
 
-test("each way to begin is learned by itself", async () => {
+test("each starting state is probed separately", async () => {
   await learn();
 
   const others = [
@@ -173,7 +173,7 @@ test("other shells, other flags and a BASH_ENV of the user's are left alone", ()
   expect(tried).toEqual([]);
 });
 
-test("closing ends what is being tried out", async () => {
+test("closing ends running probes", async () => {
   await writeFile(join(home, ".profile"), 'echo $$ > "$HOME/pid"; exec sleep 60\n');
   shells.spare(command("true"));
   const pid = await vi.waitFor(async () => {

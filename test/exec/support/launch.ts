@@ -13,7 +13,7 @@ export function temporaryFolder(): string {
   return path;
 }
 
-/** What a launch in a test may set. */
+/** Options for a launch in a test. */
 export interface LaunchOptions {
   cwd?: string;
   policy?: SandboxPolicy;
@@ -21,7 +21,7 @@ export interface LaunchOptions {
   env?: Record<string, string>;
 }
 
-/** How to start a command: without a sandbox unless a policy is given. */
+/** Prepares a command; without a sandbox by default. */
 export async function prepare(
   argv: readonly string[],
   { cwd = "/", policy, terminal, env = {} }: LaunchOptions = {},
@@ -49,7 +49,7 @@ export function prepareShell(script: string, options?: LaunchOptions): Promise<L
   return prepare(["/bin/sh", "-c", script], options);
 }
 
-/** Whether a process runs, and is not just waiting to be reaped; known on Linux only. */
+/** Returns true if a process is running and not a zombie; Linux only. */
 export function runs(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

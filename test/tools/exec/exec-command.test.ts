@@ -43,7 +43,7 @@ test("a process that waits for input is gone on with by its id", async () => {
   expect(second).toContain("Process exited with code 0");
 });
 
-test("an unknown session is told to the model", async () => {
+test("an unknown session is an error for the model", async () => {
   await using codex = await startTestCodex({
     model: [calls("write_stdin", { session_id: 7 }), says("Done.")],
   });
@@ -53,7 +53,7 @@ test("an unknown session is told to the model", async () => {
   expect(outputs(codex)).toEqual(["execution error: Unknown process id 7"]);
 });
 
-test("what was left running ends with the session", async () => {
+test("a process left running ends with the session", async () => {
   await using codex = await startTestCodex({
     model: [
       calls("exec_command", { cmd: "echo $$; sleep 300", yield_time_ms: 300, login: false }),
@@ -165,7 +165,7 @@ describe("[clients 3] a patch in a script is a file change", () => {
   });
 });
 
-describe("[compat CODEX_THREAD_ID] commands are told their thread", () => {
+describe("[compat CODEX_THREAD_ID] commands get the id of their thread", () => {
   const show = 'echo "$CODEX_THREAD_ID/$CODEX_SESSION_ID."';
   test.each([
     ["current", (id: string) => `${id}/${id}.`],

@@ -9,7 +9,7 @@ const touch = ["touch", "made.txt"];
 const go = { type: "user_input", items: text("go") } as const;
 
 describe("running commands", () => {
-  test("a command is told from its begin to its end, and the model gets its output", async () => {
+  test("a command emits its begin and end, and the model gets its output", async () => {
     const command = ["bash", "-c", "echo out; echo err >&2; exit 3"];
     await using codex = await startTestCodex({
       model: [calls("shell", { command }), says("Done.")],
@@ -52,7 +52,7 @@ describe("running commands", () => {
     expect(JSON.parse(lastOutput(codex))).toMatchObject({ output: aggregated_output });
   });
 
-  test("a time-out ends the command with 124 and says so", async () => {
+  test("a time-out ends the command with 124 and is reported", async () => {
     const command = ["bash", "-c", "echo before; sleep 60"];
     await using codex = await startTestCodex({
       model: [calls("shell", { command, timeout_ms: 300 }), says("Done.")],
@@ -111,7 +111,7 @@ describe("approvals", () => {
     expect(existsSync(join(codex.workspace, "made.txt"))).toBe(true);
   });
 
-  test("a denied command does not run, and the model is told", async () => {
+  test("a denied command does not run, and the model is informed", async () => {
     await using codex = await startTestCodex({
       model: [calls("shell", { command: touch }), says("Understood.")],
       config: untrusted,
@@ -192,7 +192,7 @@ describe("approvals", () => {
     expect(existsSync(join(codex.workspace, "made.txt"))).toBe(false);
   });
 
-  test("the user hears the model's reason for leaving the sandbox", async () => {
+  test("the user sees the model's reason for leaving the sandbox", async () => {
     const args = { command: touch, with_escalated_permissions: true, justification: "It must." };
     await using codex = await startTestCodex({
       model: [calls("shell", args), says("Done.")],
@@ -214,7 +214,7 @@ describe("patches", () => {
     command: ["apply_patch", `*** Begin Patch\n*** Add File: ${name}\n+one\n*** End Patch`],
   });
 
-  test("a patch in the workspace is applied, told and shown as a diff", async () => {
+  test("a patch in the workspace is applied, reported and shown as a diff", async () => {
     await using codex = await startTestCodex({
       model: [calls("shell", patch("new.txt")), says("Done.")],
       config: { sandbox_mode: "workspace-write" },
@@ -235,7 +235,7 @@ describe("patches", () => {
     ]);
   });
 
-  test("a patch outside the writable folders asks for the folder and says why", async () => {
+  test("a patch outside the writable folders requests the folder with a reason", async () => {
     await using codex = await startTestCodex({
       model: [
         calls("shell", patch("../home/a.md"), "c1"),
@@ -293,7 +293,7 @@ function endOf(events: readonly EventMsg[]) {
   return events.find((msg) => msg.type === "exec_command_end");
 }
 
-/** What the model was told of the last call. */
+/** Output of the last call for the model. */
 function lastOutput(codex: TestCodex): string {
   const outputs = codex.prompts
     .at(-1)

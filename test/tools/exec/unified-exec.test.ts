@@ -62,7 +62,7 @@ describe("unified_exec", () => {
     expect(texts(codex)[0]).toMatch(expected);
   });
 
-  test("what was left running ends with the session", async () => {
+  test("a process left running ends with the session", async () => {
     await using codex = await start([
       calls("unified_exec", { input: ["sh", "-c", "echo $$; sleep 300"], timeout_ms: 500 }),
     ]);
@@ -98,7 +98,7 @@ test.each<[Record<string, unknown>, TestCodexOptions["era"], string[]]>([
   expect(names.filter((name) => !others.has(name))).toEqual(expected);
 });
 
-/** What is offered besides tools for commands. */
+/** Offered tools that are not for commands. */
 const others = new Set(["update_plan", "request_user_input", "web_search"]);
 
 test.each<[string, string, string[]]>([
