@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { elicitationKey, noLog, toSharedParts } from "../../src/engine/parts.js";
+import { createQueues } from "../../src/engine/queues.js";
+
+test("a session shares the engine's clock, ids and readers, and nothing that is created for it", () => {
+  const engine = new Proxy({}, { get: (_, name) => name }) as never;
+
+  expect(Object.keys(toSharedParts(engine)).sort()).toEqual([
+    "clock",
+    "era",
+    "findResponse",
+    "newId",
+    "platform",
+    "readConversation",
+    "shell",
+    "source",
+  ]);
+});
+
+test("questions of two servers with the same id have different keys", () => {
+  const keys = [elicitationKey("a", 1), elicitationKey("b", 1), elicitationKey("a", "1")];
+
+  expect(new Set(keys).size).toBe(3);
+});
+
+test("the log of an ephemeral session stores nothing", async () => {
+  noLog.append({} as never);
+
+  expect(noLog.path).toBeUndefined();
+  await expect(noLog.close()).resolves.toBeUndefined();
+});
+
+test("queues pass submissions and events in order, until they end", async () => {
+  const queues = createQueues();
+  queues.submissions.push({ id: "1", op: { type: "interrupt" } });
+  queues.submissions.close();
+  queues.publish({ id: "1", msg: { type: "shutdown_complete" } });
+  queues.end();
+
+  const submissions = [];
+  for await (const { id } of queues.submissions) submissions.push(id);
+  const events = [];
+  for await (const event of queues.events) events.push(event.msg.type);
+
+  expect(submissions).toEqual(["1"]);
+  expect(events).toEqual(["shutdown_complete"]);
+  expect(queues.room).toBeUndefined();
+});
