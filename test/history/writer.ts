@@ -1,4 +1,4 @@
-// A program of its own for the tests: adds entries to the history of a home, as fast as it can.
+// A separate program for the tests: appends entries to the history of a home as fast as it can.
 import { appendHistory } from "../../src/history/index.js";
 
 const [home = "", name = "", count = "0", maxBytes = "0"] = process.argv.slice(2);

@@ -46,7 +46,7 @@ test("[documents D12] interrupting the first command of a task gives the respons
   await codex.until("token_count");
   codex.submit({ type: "interrupt" });
   const { msg } = await codex.until("turn_aborted");
-  await codex.turn(input("go on", msg.response_id));
+  await codex.turn(input("continue", msg.response_id));
 
   expect(codex.events.find((event) => event.msg.type === "turn_aborted")?.id).toBe(id);
   expect(msg).toMatchObject({ reason: "interrupted", response_id: "resp_1" });

@@ -69,9 +69,9 @@ test("items that are injected are shown to the model with its next request", asy
 
   codex.submit({ type: "inject_items", response_items: [item] });
   await codex.until("submission_accepted");
-  await codex.turn({ type: "user_input", items: text("go on") });
+  await codex.turn({ type: "user_input", items: text("continue") });
 
-  expect(words(codex)).toEqual(["assistant: Earlier.", "user: go on"]);
+  expect(words(codex)).toEqual(["assistant: Earlier.", "user: continue"]);
 });
 
 test("input is steered into the turn that runs, and into no other one", async () => {
