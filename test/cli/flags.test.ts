@@ -75,7 +75,7 @@ describe("flags of the reference", () => {
     expect(existsSync(join(place.workspace, "made"))).toBe(true);
   });
 
-  test("doctor --summary leaves remedies out, and files that do not exist are not said to be ok", async () => {
+  test("doctor --summary omits remedies, and missing files are not reported as existing", async () => {
     using user = createUser();
     const env = { CODEX_HOME: "" };
 

@@ -67,7 +67,7 @@ describe("[clients 8] being codex", () => {
     }
   });
 
-  test("is told to clients and to the model's server", async () => {
+  test("is sent to clients and to the model provider", async () => {
     await using program = await startProgram({
       args: ["app-server"],
       env: { QUIRE_AS: "codex@0.146.0" },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createUser, type Ran } from "./support/run-quire.js";
 
-/** Runs the built program for a user of its own, with nothing on standard input. */
+/** Runs the built program for a new user, without standard input. */
 async function quire(...args: string[]): Promise<Ran> {
   using user = createUser();
   return await user.run(args);
 }
 
 describe("the command line", () => {
-  test("says its version, and under the name of the reference the version it works like", async () => {
+  test("prints its version, and as codex the version it is compatible with", async () => {
     using user = createUser();
 
     expect(await user.run(["--version"])).toMatchObject({
@@ -98,7 +98,7 @@ describe("the command line", () => {
     expect(stdout).toContain('+exports.greet = (name) => "Hello, " + name + "!";');
   });
 
-  test("the demo without a terminal and without --yes says what to type", async () => {
+  test("the demo without a terminal and without --yes names the remedy", async () => {
     const { code, stderr } = await quire("demo");
 
     expect(code).toBe(2);

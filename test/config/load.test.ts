@@ -169,7 +169,7 @@ describe("settings of the caller", () => {
 });
 
 describe("a mistake in a file", () => {
-  test("of the type of a value is told with file, line, key, and what was expected", async () => {
+  test("of the type of a value is reported with file, line, key and expectation", async () => {
     await using machine = await createTestHome();
     const file = await machine.write(
       "home/config.toml",
@@ -186,7 +186,7 @@ describe("a mistake in a file", () => {
     });
   });
 
-  test("of an unknown value is told with the known ones", async () => {
+  test("of an unknown value is reported with the allowed ones", async () => {
     await using machine = await createTestHome();
     const file = await machine.write("home/config.toml", 'sandbox_mode = "nonsense"\n');
 
@@ -195,7 +195,7 @@ describe("a mistake in a file", () => {
     );
   });
 
-  test("of TOML is told with line and column", async () => {
+  test("of TOML is reported with line and column", async () => {
     await using machine = await createTestHome();
     const file = await machine.write("home/config.toml", 'model = "x"\nmodel_provider = \n');
 
@@ -206,7 +206,7 @@ describe("a mistake in a file", () => {
     });
   });
 
-  test("of its bytes or rights is told", async () => {
+  test("of its bytes or permissions is reported", async () => {
     await using machine = await createTestHome({ "home/config.toml": "" });
     const { writeFile, mkdir } = await import("node:fs/promises");
     await writeFile(machine.path("home/config.toml"), Buffer.from([0x61, 0xff]));
@@ -216,14 +216,14 @@ describe("a mistake in a file", () => {
     await expect(machine.load()).rejects.toThrow("config.toml: it is a folder");
   });
 
-  test.skipIf(process.getuid?.() === 0)("of rights is told", async () => {
+  test.skipIf(process.getuid?.() === 0)("of permissions is reported", async () => {
     await using machine = await createTestHome({ "home/config.toml": "" });
     await chmod(machine.path("home/config.toml"), 0);
 
     await expect(machine.load()).rejects.toThrow("config.toml: you may not read it");
   });
 
-  test("[clients 2] in the name of a key is told with the nearest key, all in one message", async () => {
+  test("[clients 2] in the name of a key is reported with the nearest key, all in one message", async () => {
     await using machine = await createTestHome();
     const file = await machine.write(
       "home/config.toml",
@@ -243,7 +243,7 @@ describe("a mistake in a file", () => {
     );
   });
 
-  test("[clients 2] a key of the reference is told only if it asks for what is missing", async () => {
+  test("[clients 2] a key of the reference is reported only if it requests a missing feature", async () => {
     await using machine = await createTestHome();
     const file = await machine.write(
       "home/config.toml",
@@ -288,7 +288,7 @@ describe("a mistake in a file", () => {
   });
 });
 
-/** Whether the file can have a key, or has one above it whose contents do not matter. */
+/** Returns true if the file can have a key, or an open table above it. */
 function isKnown(path: readonly string[], shape: Shape = fileShape): boolean {
   const [key, ...rest] = path;
   const inner = shape.anyOf?.find((one) => one.keys ?? one.entries ?? one.items) ?? shape;
@@ -342,7 +342,7 @@ describe("profiles and providers", () => {
     );
   });
 
-  test("local servers are found where the environment says", async () => {
+  test("local servers are at the address of the environment", async () => {
     await using machine = await createTestHome();
     const env = {
       ...machine.sources.env,
@@ -489,7 +489,7 @@ test.each([
   expect(model).toBe(expected);
 });
 
-test("[clients 2] what the terminal UI of 0.166 writes into the file for itself is not told", async () => {
+test("[clients 2] keys that the terminal UI of 0.166 writes are not reported", async () => {
   await using machine = await createTestHome();
   const text = "[tui]\nscreen_reader_detection_done = true\nmouse_scroll_speed = 2\n";
   const file = await machine.write("home/config.toml", text);

@@ -350,7 +350,7 @@ describe("[compat profiles] profiles in the file of a project", () => {
     expect(config.warnings).toEqual([expect.stringContaining("`model_provider`")]);
   });
 
-  test("do not count today, and the user is told so", async () => {
+  test("have no effect, and the user is warned", async () => {
     await using machine = await createProject('profile = "other"\n', user);
 
     const config = await machine.load();

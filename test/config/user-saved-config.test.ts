@@ -22,7 +22,7 @@ test("without a file nothing is saved", async () => {
   expect(await readUserSavedConfig(machine.sources.env)).toEqual({ profiles: {} });
 });
 
-test("what is saved has the names of JSON-RPC, and null where a profile says nothing", async () => {
+test("the saved config has the names of JSON-RPC, and null for omitted keys of a profile", async () => {
   await using machine = await createTestHome({ "home/config.toml": saved });
 
   expect(await readUserSavedConfig(machine.sources.env)).toEqual({

@@ -15,7 +15,7 @@ export const applyPatch = defineCommand({
   run: ({ positionals }, io) => runApplyPatch(positionals, io),
 });
 
-/** What the command reads and writes. */
+/** Streams and environment of the command. */
 export interface ApplyPatchStreams {
   stdin: NodeJS.ReadableStream;
   stdout: NodeJS.WritableStream;

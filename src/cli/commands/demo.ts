@@ -105,7 +105,7 @@ async function decide(io: CommandIo, yes: boolean): Promise<ReviewDecision> {
   }
 }
 
-/** Prints a conversation as it goes: what the model says, does and asks. */
+/** Prints the events of the conversation. */
 class DemoPrinter {
   #write: (text: string) => void;
   #inMessage = false;

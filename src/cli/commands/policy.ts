@@ -71,20 +71,20 @@ const explain = defineCommand({
   },
 });
 
-/** What the command reads and writes. */
+/** Streams and environment of the command. */
 interface PolicyExplainIo {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether the user trusts the project in a directory; nobody does when absent. */
+  /** Returns true if the user trusts the project of a directory; default: untrusted. */
   mayAllow?: (directory: string) => Promise<boolean>;
   /** The lists of the era that is spoken; the strictest when absent. */
   lists?: Pick<ExecDecisionInput, "safeList" | "dangerousList">;
 }
 
 /**
- * Says what would happen to a command and what decides it, without running anything.
+ * Explains the decision for a command without running it.
  *
  * Returns the exit code: 0 when explained, 1 when rules files cannot be used, 2 when it was called in
  * a wrong way.

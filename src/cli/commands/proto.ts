@@ -6,7 +6,7 @@ import { listenOptions } from "../options/listen-options.js";
 import { explained, isStdio, toListening } from "../options/listening.js";
 import { requireEnforceable } from "../user-config.js";
 
-/** The queues of the engine on standard input and output, a JSON object a line. */
+/** Serves the queues of the engine as JSON Lines. */
 export const proto = defineCommand({
   name: "proto",
   summary: "Speak the submission and event queues over stdin and stdout",

@@ -31,11 +31,11 @@ export const sandbox = defineCommand({
   run: ({ positionals }, io) => runSandbox(positionals, io, settingsFromConfig),
 });
 
-/** What the command has of the world; the command it runs gets the same streams. */
+/** Streams and environment of the command, passed on to the command that it runs. */
 export type SandboxIo = Pick<CommandIo, "cwd" | "env" | "stdin" | "stdout" | "stderr"> &
   Partial<Pick<CommandIo, "signal">>;
 
-/** What was asked for on the command line. */
+/** Parsed command line. */
 export interface SandboxRequest {
   /** Write to the workspace, whatever the configuration says. */
   fullAuto: boolean;
@@ -46,7 +46,7 @@ export interface SandboxRequest {
   cd?: string;
 }
 
-/** What the configuration makes of it. */
+/** Resolved settings of the sandbox. */
 export interface SandboxSettings {
   policy: SandboxPolicy;
   environment: EnvironmentPolicy;
@@ -57,7 +57,7 @@ export interface SandboxSettings {
 /** Reads the configuration; the error's message is shown to the user. */
 export type ResolveSandbox = (request: SandboxRequest, io: SandboxIo) => Promise<SandboxSettings>;
 
-/** How the command is called. */
+/** Usage line. */
 const sandboxUsage = () => `${programName()} sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…`;
 
 /** Runs one command as the model's commands are run, on our own terminal, and passes on its exit code. */
@@ -113,7 +113,7 @@ async function runRequest(
   }
 }
 
-/** Takes the command line apart; a text says what is wrong with it. */
+/** Parses the command line; returns an error message if it is wrong. */
 export function parseSandboxArguments(args: readonly string[]): SandboxRequest | string {
   const request: SandboxRequest = { fullAuto: false, overrides: [], argv: [] };
   const start = namesPlatform(args) ? 1 : 0;

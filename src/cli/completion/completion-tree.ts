@@ -2,15 +2,15 @@ import type { Command } from "../command.js";
 import { shownOptions, shownVerbs } from "../help.js";
 import { globalOptions } from "../options/global-options.js";
 
-/** What can be typed behind one command. */
+/** Completions after one command. */
 export interface CompletionNode {
-  /** The words that lead there, with slashes: `/mcp/add`; empty for the program itself. */
+  /** Path of the command with slashes: `/mcp/add`; empty for the program itself. */
   path: string;
   /** Other ways to type it. */
   aliases: string[];
   verbs: CompletionWord[];
   options: CompletionOption[];
-  /** Whether something else may follow, such as a file. */
+  /** True if operands may follow, such as a file. */
   takesOperands: boolean;
 }
 

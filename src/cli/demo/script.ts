@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Answer } from "../../model/scripted/index.js";
 
-/** What the scripted model of the demo says and does. Everything it sets off is real. */
+/** Answers of the scripted model of the demo. Their effects are real. */
 export const demoAnswers: Answer[] = [
   [say("I will look at the project first."), shell(["ls"], "look")],
   [

@@ -69,7 +69,7 @@ export function messagesOf({ v1, v2 }: Protocol, kind: Message["kind"]): PlacedM
   return placed.filter((message) => message.kind === kind);
 }
 
-/** Whether messages of a kind are answered, so that they have an id. */
+/** Returns true if messages of a kind have a response, and thus an id. */
 export function isAnswered(kind: Message["kind"]): boolean {
   return kind === "method" || kind === "server request";
 }

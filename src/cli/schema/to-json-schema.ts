@@ -65,7 +65,7 @@ function unionOf(title: string, messages: readonly PlacedMessage[], all: Protoco
 const behavior = "http://json-schema.org/draft-07/schema#";
 const requestId = { type: ["string", "integer"] };
 
-/** A shape with all that it refers to, so that its file stands alone. */
+/** Returns a shape with all shapes it refers to, so that its file is self-contained. */
 function whole(title: string, schema: Schema, { v1, v2 }: Protocol, folder: Folder): object {
   const $defs = folder === "" ? v1.$defs : v2.$defs;
   const definitions = inFolder(partsOf(referencesIn(schema), $defs), "");

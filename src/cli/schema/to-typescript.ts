@@ -115,7 +115,7 @@ function importLine(name: string, folder: string, local: string): string {
   return `import type { ${names} } from "${folder}/${name}.js";\n`;
 }
 
-/** Where a type is written: what it refers to is noted, and its lines are set in so far. */
+/** Context of writing a type: collected references and current indentation. */
 interface Place {
   used: Set<string>;
   indent: string;

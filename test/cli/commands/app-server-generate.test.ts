@@ -127,7 +127,7 @@ export const saved: ClientRequestResults["getUserSavedConfig"]["config"] = {} as
     expect(Object.keys(all.definitions)).toContain("ThreadStartParams");
   });
 
-  test("generating needs to be told where to", async () => {
+  test("generating requires --out", async () => {
     using user = createUser();
 
     expect(await user.run(["app-server", "generate-ts"])).toEqual({

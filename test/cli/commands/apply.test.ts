@@ -15,7 +15,7 @@ const diff = `diff --git a/greet.txt b/greet.txt
 +goodbye
 `;
 
-/** A cloud with one task, which answers with what it is given. */
+/** A server with one cloud task and the given response. */
 async function startCloud(user: TestUser, tasks: Record<string, unknown>) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ function task(text: string): object {
 }
 
 describe("quire apply", () => {
-  test("applies the diff of a task, as the user who is signed in", async () => {
+  test("applies the diff of a task with the login of the user", async () => {
     using user = createUser();
     const file = repository(user);
     signIn(user);
@@ -101,7 +101,7 @@ describe("quire apply", () => {
     expect(ran.stderr).toContain(words);
   });
 
-  test("without a ChatGPT account says what there is instead", async () => {
+  test("without a ChatGPT login names the alternatives", async () => {
     using user = createUser();
 
     const ran = await user.run(["apply", "task_1"]);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { createUser } from "../support/run-quire.js";
 
-/** What bash offers behind words that were typed. */
+/** Returns the completions of bash after these words. */
 function offered(script: string, ...words: string[]): string[] {
   const call = `COMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _quire; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const args = ["-c", `${script}\n${call}`, "bash", ...words];

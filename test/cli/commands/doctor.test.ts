@@ -44,7 +44,7 @@ describe("quire doctor", () => {
     expect(JSON.stringify(report)).not.toContain("secret-key");
   });
 
-  test("says what to do about each thing that is wrong", async () => {
+  test("prints a remedy for each failed check", async () => {
     using user = createUser();
     configure(
       user,
@@ -64,7 +64,7 @@ describe("quire doctor", () => {
     expect((await user.run(["doctor"])).stdout).toContain("→ chmod 600");
   });
 
-  test("tells of a home that is not there, and does not make it", async () => {
+  test("reports a missing home and does not create it", async () => {
     using user = createUser();
     const home = join(user.project, "nowhere");
 
@@ -81,7 +81,7 @@ describe("quire doctor", () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  test("goes on with the rest when the config cannot be read", async () => {
+  test("continues with the other checks if the config cannot be read", async () => {
     using user = createUser();
     writeFileSync(join(user.home, "config.toml"), "model = \n");
 

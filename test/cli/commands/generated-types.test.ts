@@ -60,7 +60,7 @@ function typedQueues(lines: TraceLine[]): Typed[] {
   });
 }
 
-/** Some lines were recorded to see what becomes of a mistake. */
+/** Lines that were recorded with a deliberate mistake. */
 function isWhole(msg: unknown): boolean {
   const { id, op } = msg as { id?: string; op?: { type?: string; items?: unknown } };
   if (id === undefined) return false;
@@ -70,7 +70,7 @@ function isWhole(msg: unknown): boolean {
 
 const wrongOps: ReadonlySet<string> = new Set(["make_coffee"]);
 
-/** Requests that were answered by a result, their results, and all that the server says itself. */
+/** Requests with a result, their results, and the notifications of the server. */
 function typedRpc(lines: TraceLine[]): Typed[] {
   const asked = new Map<string, Message>();
   return lines.flatMap(({ file, dir, msg }): Typed[] => {
@@ -95,13 +95,13 @@ function typedRpc(lines: TraceLine[]): Typed[] {
   });
 }
 
-/** What MCP itself defines is not ours to describe. */
+/** Messages that MCP defines, which our schemas do not describe. */
 function isOfMcp(method: string, result: unknown): boolean {
   const isHandshake = method === "initialize" && "protocolVersion" in (result as object);
   return isHandshake || method === "ping" || method.startsWith("tools/");
 }
 
-/** What a strict compiler says to a program in which each value has its type. */
+/** Compiles a program that assigns each value to its type, and returns the errors. */
 function compile(user: TestUser, messages: readonly Typed[]): string {
   const lines = messages.map(
     ({ type, file, value }) => `fits<types.${type}>()(${JSON.stringify(value)}); // ${file}`,

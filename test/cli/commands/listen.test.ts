@@ -59,7 +59,7 @@ async function firstOf(channel: Channel): Promise<unknown> {
   throw new Error("closed without a word");
 }
 
-/** Whether a client gets as far as the first answer. */
+/** Sends the first request of a client and resolves with the answer. */
 async function isLetIn(url: string, options: ConnectOptions = {}): Promise<boolean> {
   const answer = await greet(url, options).catch(() => undefined);
   return typeof answer === "object" && answer !== null && "result" in answer;
@@ -79,7 +79,7 @@ describe.each(places)("quire app-server --listen %s", (place) => {
     expect(await server.exit).toBe(0);
   });
 
-  test("lets in who shows the token, and nobody else", async () => {
+  test("accepts only clients with the token", async () => {
     using user = createUser();
     const file = writeToken(user);
     const args = ["app-server", "--listen", addressOf(place, user), "--token-file", file];
@@ -257,7 +257,7 @@ describe("a server that listens", () => {
     expect(await greet(url)).toMatchObject(welcome);
   });
 
-  test("an address that is taken is told, with exit code 1", async () => {
+  test("an address in use is an error with exit code 1", async () => {
     using user = createUser();
     await using server = spawnQuire(user, ["app-server", "--listen", "ws://127.0.0.1:0"]);
     const url = await urlOf(server);

@@ -6,7 +6,7 @@ import { type FakeIssuer, idToken, startIssuer } from "../../support/issuer.js";
 import { createUser, type TestUser } from "../support/run-quire.js";
 import { type Running, spawnQuire } from "../support/spawn-quire.js";
 
-/** Starts a login that waits on a port of its own. */
+/** Starts a login that listens on a free port. */
 function login(user: TestUser, fake: FakeIssuer, env: Record<string, string> = {}): Running {
   return spawnQuire(user, ["login"], {
     CODEX_APP_SERVER_LOGIN_ISSUER: fake.issuer.url,
@@ -15,7 +15,7 @@ function login(user: TestUser, fake: FakeIssuer, env: Record<string, string> = {
   });
 }
 
-/** The address that the user is told to go to. */
+/** Returns the printed login URL. */
 async function addressOf(running: Running): Promise<string> {
   return (await running.untilError(/^(http\S+\/oauth\/authorize\S+)$/m))[1] ?? "";
 }
@@ -78,7 +78,7 @@ describe("quire login in the browser", () => {
     },
   );
 
-  test("is not moved by a browser that brings another state, and goes on waiting", async () => {
+  test("rejects a browser with another state and keeps waiting", async () => {
     using user = createUser();
     await using fake = await startIssuer();
     await using running = login(user, fake);
@@ -93,7 +93,7 @@ describe("quire login in the browser", () => {
     expect(await running.exit).toBe(0);
   });
 
-  test("says why the issuer refused", async () => {
+  test("reports the reason of the issuer", async () => {
     using user = createUser();
     await using fake = await startIssuer();
     fake.refusal = "access_denied";
@@ -107,7 +107,7 @@ describe("quire login in the browser", () => {
     expect(await isSignedOut(user)).toBe(true);
   });
 
-  test("says when the issuer gives no tokens for what the browser brought", async () => {
+  test("reports an issuer that returns no tokens", async () => {
     using user = createUser();
     await using fake = await startIssuer();
     await using running = login(user, fake);
@@ -149,7 +149,7 @@ describe("quire login in the browser", () => {
     expect(first.stderr()).toMatch(/Not logged in: Login cancelled\n$/);
   });
 
-  test("says which port something else has", async () => {
+  test("reports a port in use", async () => {
     using user = createUser();
     await using fake = await startIssuer();
     const other = createServer((socket) => {

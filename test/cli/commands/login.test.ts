@@ -28,7 +28,7 @@ describe("quire login", () => {
     ).toBe(false);
   });
 
-  test("logout forgets it, and says when there was nothing to forget", async () => {
+  test("logout deletes it, and reports a missing login", async () => {
     using user = createUser();
     await user.run(["login", "--with-api-key"], { input: key });
 

@@ -71,7 +71,7 @@ describe("quire mcp", () => {
     expect((await user.run(["mcp", "get", "docs"])).stdout).not.toContain("secret");
   });
 
-  test("removes them, and says when there is none", async () => {
+  test("removes them, and reports a missing one", async () => {
     using user = createUser();
     await user.run(docs);
 

@@ -19,18 +19,18 @@ beforeAll(async () => {
 
 afterAll(() => rm(cwd, { recursive: true }));
 
-/** Runs the command; `said` resolves when it first writes to standard output. */
+/** Runs the command; `firstOutput` resolves with its first output. */
 function run(...args: string[]) {
   const stop = new AbortController();
   const written = { out: "", err: "" };
-  let tell: (text: string) => void;
-  const said = new Promise<string>((resolve) => {
-    tell = resolve;
+  let resolveOutput: (text: string) => void;
+  const firstOutput = new Promise<string>((resolve) => {
+    resolveOutput = resolve;
   });
   const stdout = {
     write(text: string) {
       written.out += text;
-      tell(written.out);
+      resolveOutput(written.out);
     },
   };
   const stderr = {
@@ -41,13 +41,13 @@ function run(...args: string[]) {
   const io = { stdout, stderr, cwd, signal: stop.signal } as unknown as CommandIo;
   const { values, positionals } = parseCommand(mockModel, args);
   const exit = mockModel.run({ values: values as never, positionals }, io);
-  return { exit, said, written, stop: () => stop.abort() };
+  return { exit, firstOutput, written, stop: () => stop.abort() };
 }
 
 describe("mock-model", () => {
-  test("serves a script until it is stopped, and says how to use it", async () => {
+  test("serves a script until it is stopped, and prints how to use it", async () => {
     const command = run("good.json");
-    const text = await command.said;
+    const text = await command.firstOutput;
     const base_url = /at (http:\S+)/.exec(text)?.[1] ?? "";
     using client = clientOf({ base_url });
 
@@ -61,15 +61,15 @@ describe("mock-model", () => {
     expect(command.written.err).toBe("request 1: 200\n");
   });
 
-  test("listens on the port it is told", async () => {
+  test("listens on the given port", async () => {
     const first = run("good.json");
-    const port = /:(\d+)\//.exec(await first.said)?.[1] ?? "";
+    const port = /:(\d+)\//.exec(await first.firstOutput)?.[1] ?? "";
     first.stop();
     await first.exit;
 
     const second = run("good.json", "--port", port);
 
-    expect(await second.said).toContain(`127.0.0.1:${port}/`);
+    expect(await second.firstOutput).toContain(`127.0.0.1:${port}/`);
     const third = run("good.json", "--port", port);
     expect(await third.exit).toBe(1);
     expect(third.written.err).toContain("EADDRINUSE");

@@ -42,7 +42,7 @@ describe("quire sessions", () => {
     expect(first).toMatchObject({ preview: "task 2", name: null, archived: false });
   });
 
-  test("list tells a message of several lines in one", async () => {
+  test("list prints a message of several lines on one", async () => {
     using user = createUser();
     const lines = said("user", "fix this\n\n  and that\n");
     const id = session(user, 1, { first: lines });
@@ -78,7 +78,7 @@ describe("quire sessions", () => {
     expect(stdout).toContain("a\\u{1b}]0;b\\u{7}: task 1");
   });
 
-  test("du adds up what is in use and what was put away", async () => {
+  test("du sums up active and archived sessions", async () => {
     using user = createUser();
     const id = session(user, 1);
     session(user, 2);
@@ -93,7 +93,7 @@ describe("quire sessions", () => {
     expect((await user.run(["sessions", "du"])).stdout).toContain("archived  1");
   });
 
-  test("prune asks, and removes only what is old", async () => {
+  test("prune asks for confirmation and deletes only old sessions", async () => {
     using user = createUser();
     const old = session(user, 1, { days: 40 });
     session(user, 2, { days: 1 });
@@ -118,7 +118,7 @@ describe("quire sessions", () => {
     expect((await user.run(["sessions", "list"])).stdout).toContain("task 2");
   });
 
-  test("prune leaves what a younger session goes on from", async () => {
+  test("prune keeps sessions that a newer one was forked from", async () => {
     using user = createUser();
     const [first, second, alone] = [1, 2, 3].map((n) => session(user, n, { days: 40 }));
     const base = (id: string | undefined) => ({
@@ -132,7 +132,7 @@ describe("quire sessions", () => {
     expect(stdout).toBe(`${alone}\n`);
   });
 
-  test("export writes what was said and done", async () => {
+  test("export writes messages and calls", async () => {
     using user = createUser();
     const call = { type: "function_call", name: "shell", call_id: "c" } as const;
     const args = JSON.stringify({ command: ["bash", "-lc", "ls -a"] });

@@ -9,7 +9,7 @@ import { both, calls, ends, fails, hangs, says } from "../../support/model.js";
 
 const runs = (command: string, call_id = "c1") => calls("exec_command", { cmd: command }, call_id);
 
-test("the answer stands alone on standard output, the rest on standard error", async () => {
+test("the final message is alone on standard output, progress is on standard error", async () => {
   await using place = await makePlace([both(says("I look."), runs("echo hi")), says("Done.")]);
 
   const { stdout, stderr, code } = await place.run("quire", [
@@ -80,7 +80,7 @@ test("[clients 1] with `auto_review` and no one to ask, exec declines and gives 
   expect(existsSync(join(place.workspace, "made.txt"))).toBe(false);
 });
 
-test("a prompt is taken from standard input, and what is piped in follows a typed one", async () => {
+test("a prompt is read from standard input, and piped input is appended to a typed one", async () => {
   await using place = await makePlace([says("a"), says("b"), says("c")]);
 
   await place.run("quire", ["exec", "-"], { stdin: "from stdin\n" });
@@ -94,7 +94,7 @@ test("a prompt is taken from standard input, and what is piped in follows a type
   ]);
 });
 
-test("a standard input that nobody closes is not waited for", async () => {
+test("a standard input that is never closed is not waited for", async () => {
   await using place = await makePlace([says("a")]);
 
   const { stdout, code } = await place.run("quire", ["exec", "hi"], { stdin: { open: true } });
@@ -130,7 +130,7 @@ test("the last message goes to a file, and a schema to the model", async () => {
   expect(request?.body.text.format.schema).toEqual(schema);
 });
 
-test("a conversation goes on by its id, and the newest without", async () => {
+test("a session is resumed by its id, and the most recent one by --last", async () => {
   await using place = await makePlace([says("one"), says("two"), says("three")]);
   const first = lines((await place.run("quire", ["exec", "--json", "first"])).stdout);
   const id = first[0]?.thread_id as string;
@@ -211,7 +211,7 @@ test.each<[string, string[], Parameters<typeof makePlace>, number, RegExp]>([
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
 });
 
-test("an approval that nobody can give is declined with a reason, and told by the exit code", async () => {
+test("an approval without a user is declined with a warning and an exit code", async () => {
   const asks = calls("exec_command", {
     cmd: "touch asked",
     sandbox_permissions: "require_escalated",
@@ -226,7 +226,7 @@ test("an approval that nobody can give is declined with a reason, and told by th
   expect(existsSync(join(place.workspace, "asked"))).toBe(false);
 });
 
-test("more permissions are declined, and all that was asked for is told", async () => {
+test("additional permissions are declined, and the warning lists them", async () => {
   const permissions = { network: { enabled: true }, file_system: { write: ["."] } };
   const asks = calls("request_permissions", { permissions, reason: "to publish" });
   await using place = await makePlace([asks, says("Well.")]);

@@ -115,7 +115,7 @@ describe("the options of a conversation", () => {
     });
   });
 
-  test("--oss without a server says what to start", async () => {
+  test("--oss without a server names the servers to start", async () => {
     const env = { CODEX_OSS_BASE_URL: "http://127.0.0.1:9/v1" };
 
     await expect(request(["--oss"], env)).rejects.toThrow(/no local model server responds/);

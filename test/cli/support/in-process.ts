@@ -19,7 +19,7 @@ export interface InProcessOptions {
   signal?: AbortSignal;
 }
 
-/** A user with a home and a project directory, who runs commands in this process. */
+/** A user with a home and a project directory; runs commands in this process. */
 export interface InProcessUser extends Disposable {
   home: string;
   project: string;

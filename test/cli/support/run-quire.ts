@@ -5,22 +5,22 @@ import { join, resolve } from "node:path";
 
 const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
 
-/** How a run of the program ended, and what it said. */
+/** Exit code and output of a run. */
 export interface Ran {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** How the program is run. */
+/** Options for a run. */
 export interface RunOptions {
-  /** What comes on standard input, which then ends. */
+  /** Text on standard input, which then ends. */
   input?: string;
   env?: Record<string, string>;
   cwd?: string;
 }
 
-/** A user with a home and a project of their own, who types commands of the built program. */
+/** A user with a separate home and project; runs the built program. */
 export interface TestUser extends Disposable {
   home: string;
   project: string;

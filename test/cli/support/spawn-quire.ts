@@ -8,10 +8,10 @@ const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
 /** The program while it runs. */
 export interface Running extends AsyncDisposable {
   child: ChildProcess;
-  /** What it has said so far. */
+  /** Output so far. */
   stdout(): string;
   stderr(): string;
-  /** Waits until what it said on standard error fits; the groups of the match. */
+  /** Waits until standard error matches; resolves with the groups of the match. */
   untilError(words: RegExp): Promise<RegExpExecArray>;
   exit: Promise<number | null>;
 }

@@ -5,7 +5,7 @@ import { serveAppServer } from "../../../src/server/app-server.js";
 import { linkedChannels } from "../../../src/transport/index.js";
 import { startAppServer } from "../../support/app-server.js";
 
-test("nothing is connected before something is asked, and what listens before hears all", async () => {
+test("connects with the first request, and earlier listeners receive all notifications", async () => {
   await using server = await startAppServer();
   let connections = 0;
   const client = createLateClient(() => {
@@ -32,7 +32,7 @@ test("nothing is connected before something is asked, and what listens before he
   await client.closed;
 });
 
-test("what is asked fails as the connection does", async () => {
+test("requests reject if the connection fails", async () => {
   const client = createLateClient(() => Promise.reject(new Error("nobody is there")));
 
   await expect(client.request("account/read", {})).rejects.toThrow("nobody is there");

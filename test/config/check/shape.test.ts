@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fileShape } from "../../../src/config/check/shape.generated.js";
-import { isStricter, type StricterOnly } from "../../../src/config/check/shape.js";
+import { isStricter, type StricterOnly, shapeAt } from "../../../src/config/check/shape.js";
 
 const rule = fileShape.keys?.approval_policy?.project as StricterOnly;
 const granular = (rules: boolean) => ({ granular: { rules } });
@@ -21,4 +21,18 @@ test.each<[theirs: unknown, own: unknown, expected: boolean]>([
   ["untrusted", "anything", true],
 ])("[security H6] %j beside the user's %j: %j", (theirs, own, expected) => {
   expect(isStricter(theirs, own, rule)).toBe(expected);
+});
+
+test.each([
+  [["model"], { type: "string", project: true }],
+  [["tui", "theme"], { type: "string" }],
+  [["mcp_servers", "any name", "command"], { type: "string", project: true }],
+  [["projects", "/p", "trust_level"], { enum: ["trusted", "untrusted"] }],
+  [["features", "unified_exec"], { type: "boolean", project: true }],
+  [["mcp_oauth_callback_port"], { type: "integer", minimum: 0, maximum: 65_535 }],
+  [["none"], undefined],
+  [["model", "below"], undefined],
+  [["toString"], undefined],
+])("the shape at %j is %j", (path, shape) => {
+  expect(shapeAt(fileShape, path)).toEqual(shape);
 });

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { mergeLayers, originsOf, readConfigLayers, versionOf } from "../../../src/config/index.js";
+import {
+  type ConfigLayer,
+  fileOf,
+  itemOriginsOf,
+  mergeLayers,
+  originsOf,
+  readConfigLayers,
+  versionOf,
+} from "../../../src/config/index.js";
 import { createTestHome, trusts } from "../support/home.js";
 
 test("each value is known by the layer it comes from, and layers by their version", async () => {
@@ -42,7 +50,7 @@ test("each value is known by the layer it comes from, and layers by their versio
   expect(await versionOf({ a: 1 })).not.toBe(await versionOf({ a: 2 }));
 });
 
-test("a layer that does not count is listed with the reason", async () => {
+test("a disabled layer is listed with the reason", async () => {
   await using machine = await createTestHome({ "work/.codex/config.toml": 'model = "x"\n' });
 
   const { layers } = await readConfigLayers(machine.sources);
@@ -75,4 +83,72 @@ test("without a working folder no project is looked for", async () => {
   const { layers } = await readConfigLayers({ ...machine.sources, cwd: undefined });
 
   expect(layers.map(({ source }) => source.type)).toEqual(["system", "user"]);
+});
+
+const layer = (values: object, disabledReason?: string): ConfigLayer => ({
+  source: { type: "sessionFlags" },
+  values: values as ConfigLayer["values"],
+  ...(disabledReason === undefined ? {} : { disabledReason }),
+});
+
+test.each([
+  [[{ a: 1 }, { a: 2 }], { a: 2 }],
+  [[{ a: { b: 1 } }, { a: { c: 2 } }], { a: { b: 1, c: 2 } }],
+  [[{ a: { b: 1 } }, { a: 2 }], { a: 2 }],
+  [[{ a: 1 }, { a: { b: 2 } }], { a: { b: 2 } }],
+  [[{ a: [1, 2] }, { a: [3] }], { a: [3] }],
+  [[{ a: 1 }, {}], { a: 1 }],
+  [[], {}],
+])("%j are merged to %j", (tables, merged) => {
+  expect(JSON.parse(JSON.stringify(mergeLayers(tables.map((values) => layer(values)))))).toEqual(
+    merged,
+  );
+});
+
+test("a disabled layer is not merged and is no origin", () => {
+  const layers = [layer({ a: 1 }), layer({ a: 2, b: 3 }, "not trusted")];
+
+  expect({ ...mergeLayers(layers) }).toEqual({ a: 1 });
+  expect([...originsOf(layers).keys()]).toEqual(["a"]);
+});
+
+test("merged tables share no data with their layers", () => {
+  const values = { a: { b: [1] } };
+  const merged = mergeLayers([layer(values)]) as typeof values;
+  merged.a.b.push(2);
+
+  expect(values).toEqual({ a: { b: [1] } });
+});
+
+test.each([
+  [[{ a: { b: 1 } }, { a: 2 }], [["a", 1]]],
+  [[{ a: 1 }, { a: { b: 2 } }], [["a.b", 1]]],
+  [
+    [{ a: { b: 1, c: 1 } }, { a: { b: 2 } }],
+    [
+      ["a.c", 0],
+      ["a.b", 1],
+    ],
+  ],
+  [[{ list: [1, 2] }], [["list", 0]]],
+])("the origins of %j are %j", (tables, origins) => {
+  const layers = tables.map((values) => layer(values));
+  const found = [...originsOf(layers)].map(([key, origin]) => [key, layers.indexOf(origin)]);
+
+  expect(found.sort()).toEqual([...origins].sort());
+});
+
+test("the origins of list entries are by index", () => {
+  const only = layer({ list: ["x", { a: 1 }], plain: 1 });
+
+  expect([...itemOriginsOf([only]).keys()].sort()).toEqual(["list.0", "list.1.a", "plain"]);
+});
+
+test.each([
+  [{ type: "system", file: "/s" }, "/s"],
+  [{ type: "user", file: "/u" }, "/u"],
+  [{ type: "project", dotCodexFolder: "/p/.codex" }, "/p/.codex/config.toml"],
+  [{ type: "sessionFlags" }, undefined],
+] as const)("the file of %j is %s", (source, file) => {
+  expect(fileOf(source)).toBe(file);
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mainWorkTree } from "../../../src/config/index.js";
+import { mainWorkTree, type TrustLevel, trustLevelOf } from "../../../src/config/index.js";
 import { makeRepository } from "../../project/git/make-repository.js";
 import { temporaryFolder } from "../../project/temporary-folder.js";
 
@@ -47,4 +47,35 @@ test("an empty .git folder does not hide the repository around it", async () => 
 
   expect(mainWorkTree(join(repo.folder.path, "repo/sub"))).toBe(repo.path);
   expect(mainWorkTree(join(repo.folder.path, "alone"))).toBeUndefined();
+});
+
+test.each([
+  [{}, "/p/sub", undefined],
+  [{ "/p/sub": "trusted" }, "/p/sub", "trusted"],
+  [{ "/p": "trusted" }, "/p/sub", undefined],
+  [{ "/p/sub": "untrusted" }, "/p/sub", "untrusted"],
+] as const)("outside a repository %j gives %s the trust level %s", (projects, folder, level) => {
+  const settings = {
+    projects: new Map<string, TrustLevel>(Object.entries(projects)),
+    project_root_markers: [".git"],
+  };
+
+  expect(trustLevelOf(settings, folder)).toBe(level);
+});
+
+test("inside a project its own level comes before that of the root", async () => {
+  await using repo = await makeRepository();
+  await repo.folder.write({ "repo/sub/": "" });
+  const sub = join(repo.path, "sub");
+  const level = (entries: [string, TrustLevel][]) =>
+    trustLevelOf({ projects: new Map(entries), project_root_markers: [".git"] }, sub);
+
+  expect(level([[repo.path, "trusted"]])).toBe("trusted");
+  expect(
+    level([
+      [repo.path, "trusted"],
+      [sub, "untrusted"],
+    ]),
+  ).toBe("untrusted");
+  expect(level([])).toBeUndefined();
 });

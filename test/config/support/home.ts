@@ -9,12 +9,12 @@ import {
   type TrustLevel,
 } from "../../../src/config/index.js";
 
-/** A machine of its own: a home, a place for projects and files for all users. */
+/** A separate machine: a home, a directory for projects, and system-wide files. */
 export interface TestHome extends AsyncDisposable {
   root: string;
-  /** The folder of the user's settings. */
+  /** Home directory of the config. */
   home: string;
-  /** What settings are read from here. */
+  /** Sources of the config. */
   sources: ConfigSources;
   path(name: string): string;
   write(name: string, text: string): Promise<string>;
@@ -51,12 +51,12 @@ export async function createTestHome(files: Record<string, string> = {}): Promis
   return test;
 }
 
-/** Declares trust in a folder, as it stands in the user's file. */
+/** Returns the TOML that sets the trust level of a directory. */
 export function trusts(folder: string, level = "trusted"): string {
   return `[projects.${JSON.stringify(folder)}]\ntrust_level = "${level}"\n`;
 }
 
-/** Remembers in the user's file what they think of a folder, as a client of theirs does. */
+/** Saves a trust level in the user's file, as a client does. */
 export async function setTrust(home: string, folder: string, level: TrustLevel): Promise<void> {
   await editUserConfig(home, [{ path: ["projects", folder, "trust_level"], value: level }]);
 }

@@ -11,7 +11,7 @@ import { createTestHome } from "../support/home.js";
 
 const commented = '# mine\nmodel = "a" # x\n\n[tui] # screen\nanimations = false\n';
 
-test("a change keeps comments, order and rights, and says the new version", async () => {
+test("an edit keeps comments, order and permissions, and returns the new version", async () => {
   await using machine = await createTestHome({ "home/config.toml": commented });
   const file = machine.path("home/config.toml");
   await chmod(file, 0o640);
@@ -96,7 +96,7 @@ describe("nothing is changed", () => {
     expect(await machine.read("home/config.toml")).toBe("invalid = [unclosed");
   });
 
-  test("when the folder cannot be written, which is said", async () => {
+  test("when the directory is not writable, with an error", async () => {
     await using machine = await createTestHome({ "home/file": "" });
     const file = machine.path("home/file/config.toml");
 
@@ -149,7 +149,7 @@ describe("several programs", () => {
     expect(await readdir(machine.home)).toEqual(["config.toml"]);
   });
 
-  test("that are killed while they write leave a whole file, and hold up nobody", async () => {
+  test("that are killed while they write leave a complete file and no lock", async () => {
     await using machine = await createTestHome({ "home/config.toml": commented });
     const program = await bundleProgram(join(import.meta.dirname, "writer.ts"), machine.root);
     const file = machine.path("home/config.toml");
@@ -198,7 +198,7 @@ function startWriter(program: string, file: string, name: string, count: number)
   return {
     child,
     exit: once(child, "exit").then(([code]) => code as number | null),
-    /** Waits until it has made that many changes; returns how many it has told of. */
+    /** Waits until it has made that many changes; returns the reported number. */
     async until(number: number): Promise<number> {
       while (told < number) await once(child.stdout, "data");
       return told;

@@ -12,7 +12,7 @@ const documents = fc
   .tuple(tables, fc.infiniteStream(fc.nat(11)))
   .map(([table, stream]) => renderToml(table, (count) => (stream.next().value as number) % count));
 
-test("every statement of a text stands where it is said to stand", () => {
+test("every statement of a text is at its offsets", () => {
   fc.assert(
     fc.property(documents, (text) => {
       const values = read(text);

@@ -46,7 +46,7 @@ describe("a value that is there", () => {
 });
 
 describe("a new value", () => {
-  test("stands behind the last of its table, above the comments of the next", () => {
+  test("is inserted after the last key of its table, above the comments of the next", () => {
     const text = 'profile = "p"\n\n# the profile\n[profiles.p]\n  model = "a"\n\n# end\n';
 
     const result = edited(text, (editor) => {
@@ -59,7 +59,7 @@ describe("a new value", () => {
     );
   });
 
-  test("stands above all tables and below a comment on the file", () => {
+  test("is inserted above all tables and below a comment of the file", () => {
     const text = "# my settings\n\n# the screen\n[tui]\nanimations = false\n";
 
     expect(edited(text, (editor) => editor.set(["model"], "m"))).toBe(

@@ -46,7 +46,7 @@ export const tables: fc.Arbitrary<Table> = fc.letrec<{ table: Table }>((tie) => 
   }),
 })).table;
 
-/** Writes a table in one of the many ways there are, with comments; `choose` says which. */
+/** Formats a table in one of many equivalent ways, with comments; `choose` selects it. */
 export function renderToml(table: Table, choose: (count: number) => number): string {
   const lines: string[] = [];
   renderTable(table, [], lines, choose);

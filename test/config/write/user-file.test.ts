@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
-import { removeMcpServer, saveMcpServer } from "../../../src/config/index.js";
+import {
+  editSettings,
+  removeMcpServer,
+  saveMcpServer,
+  saveModel,
+  setSkill,
+} from "../../../src/config/index.js";
 import { createTestHome } from "../support/home.js";
 
-test("what is said of a server is written in a fixed order, and read back the same", async () => {
+test("a server is written in a fixed order, and read back the same", async () => {
   await using machine = await createTestHome();
 
   await saveMcpServer(machine.home, "http", {
@@ -28,7 +34,7 @@ test("what is said of a server is written in a fixed order, and read back the sa
   expect(mcp_servers.get("http")).toMatchObject({ enabled: false, startup_timeout_ms: 5000 });
 });
 
-test("a server is written anew or taken away, the rest of the file stays", async () => {
+test("a server is replaced or removed, and the rest of the file stays", async () => {
   const text =
     '# mine\nmodel = "a"\n\n[mcp_servers.x]\ncommand = "x"\n\n[mcp_servers.x.env]\nA = "1"\n';
   await using machine = await createTestHome({ "home/config.toml": text });
@@ -43,4 +49,52 @@ test("a server is written anew or taken away, the rest of the file stays", async
   expect(removed).toEqual([true, false]);
   expect(fewer).toBe('# mine\nmodel = "a"\n\n[mcp_servers.x]\ncommand = "x"\n');
   expect(await machine.read("home/config.toml")).toBe('# mine\nmodel = "a"\n');
+});
+
+test.each([
+  ["", undefined, 'model = "m"\nmodel_reasoning_effort = "high"\n'],
+  [
+    'profile = "p"\n',
+    undefined,
+    'profile = "p"\n\n[profiles.p]\nmodel = "m"\nmodel_reasoning_effort = "high"\n',
+  ],
+  ["", "q", '[profiles.q]\nmodel = "m"\nmodel_reasoning_effort = "high"\n'],
+])(
+  "the model is saved where it takes effect: %j with profile %s",
+  async (text, profile, result) => {
+    await using machine = await createTestHome({ "home/config.toml": text });
+    await saveModel({ home: machine.home, profile }, { model: "m", effort: "high" });
+
+    expect(await machine.read("home/config.toml")).toBe(result);
+  },
+);
+
+test("a model that is undefined is removed", async () => {
+  await using machine = await createTestHome({ "home/config.toml": '# c\nmodel = "m"\n' });
+  await saveModel({ home: machine.home }, { model: undefined, effort: undefined });
+
+  expect(await machine.read("home/config.toml")).toBe("# c\n");
+});
+
+test("an edit below profiles is not moved into the selected profile", async () => {
+  await using machine = await createTestHome({ "home/config.toml": 'profile = "p"\n' });
+  await editSettings({ home: machine.home }, [{ path: ["profiles", "q", "model"], value: "m" }]);
+
+  expect(await machine.read("home/config.toml")).toBe(
+    'profile = "p"\n\n[profiles.q]\nmodel = "m"\n',
+  );
+});
+
+test("a skill that is disabled has one entry, and none when it is enabled again", async () => {
+  await using machine = await createTestHome();
+  const read = async () => (await machine.load()).skills_by_name;
+  await setSkill(machine.home, { name: "n" }, false);
+  await setSkill(machine.home, { name: "n" }, false);
+  await setSkill(machine.home, { path: "/s/SKILL.md" }, false);
+  const disabled = await machine.load();
+  await setSkill(machine.home, { name: "n" }, true);
+
+  expect([...disabled.skills_by_name]).toEqual([["n", false]]);
+  expect([...disabled.skills]).toEqual([["/s/SKILL.md", false]]);
+  expect([...(await read())]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A program of its own for the tests: changes settings of a file, as often as it is told.
+// A separate program for the tests: edits a file a given number of times.
 import { editConfig } from "../../../src/config/index.js";
 
 const [file = "", name = "", count = "0"] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import type { ResponseItem, RolloutLine } from "../../../protocol/types.js";
 import { contentText, isUserMessage } from "../../../rollout/index.js";
 import { joinWords, readShellScript } from "../../../shell/index.js";
 
-/** A recorded line as a person reads it; empty where it says nothing to a person. */
+/** Renders a recorded line as Markdown; empty for lines that are not for people. */
 export function toMarkdown(line: RolloutLine): string {
   switch (line.type) {
     case "session_meta": {
