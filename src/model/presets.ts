@@ -29,18 +29,18 @@ export function modelPresets(catalogue: ModelBehavior["catalogue"]): readonly Mo
 
 /** Describes an effort for users who choose one. */
 export function describeEffort(effort: string): string {
-  return effortTexts[effort] ?? `Reasons as \`${effort}\` says`;
+  return effortTexts[effort] ?? `Reasoning effort \`${effort}\``;
 }
 
 const effortTexts: Readonly<Record<string, string>> = {
-  none: "Answers without reasoning",
-  minimal: "Hardly reasons; the quickest answers",
-  low: "Reasons a little, for plain tasks",
-  medium: "Reasons as much as most tasks need",
-  high: "Reasons at length, for hard tasks",
-  xhigh: "Reasons at great length, for the hardest tasks",
-  max: "Reasons as long as it can",
-  ultra: "Reasons as long as it can, and shares the work with others of its kind",
+  none: "No reasoning",
+  minimal: "Minimal reasoning; the fastest answers",
+  low: "Light reasoning for simple tasks",
+  medium: "Balanced reasoning for most tasks",
+  high: "Deep reasoning for hard tasks",
+  xhigh: "Extra deep reasoning for the hardest tasks",
+  max: "Maximum reasoning",
+  ultra: "Maximum reasoning, shared with other agents",
 };
 
 const three = ["low", "medium", "high"];
