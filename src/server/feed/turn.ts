@@ -184,9 +184,8 @@ function toErrorInfo(info: unknown): unknown {
 }
 
 function withCamelCase(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [camelCase(name), value]),
-  );
+  const entries = Object.entries(record);
+  return Object.fromEntries(entries.map(([name, value]) => [camelCase(name), value]));
 }
 
 function camelCase(name: string): string {

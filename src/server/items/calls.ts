@@ -67,9 +67,7 @@ export function endedCommand(
     source: msg.source === undefined ? (started?.source ?? "agent") : toSource(msg.source),
     status: msg.status ?? (exitCode === 0 ? "completed" : "failed"),
     commandActions:
-      parsed_cmd === undefined
-        ? (started?.commandActions ?? [])
-        : parsed_cmd.map((one) => toCommandAction(one, cwd)),
+      parsed_cmd?.map((one) => toCommandAction(one, cwd)) ?? started?.commandActions ?? [],
     aggregatedOutput: msg.aggregated_output === "" ? null : msg.aggregated_output,
     exitCode,
     durationMs: Math.round(toMilliseconds(msg.duration)),
@@ -80,13 +78,10 @@ export function endedCommand(
 function toCommandAction(parsed: ParsedCommand, cwd: string): CommandAction {
   const { cmd: command } = parsed;
   switch (parsed.type) {
-    case "read":
-      return {
-        type: "read",
-        command,
-        name: parsed.name,
-        path: resolve(cwd, parsed.path ?? parsed.name),
-      };
+    case "read": {
+      const path = resolve(cwd, parsed.path ?? parsed.name);
+      return { type: "read", command, name: parsed.name, path };
+    }
     case "list_files":
       return { type: "listFiles", command, path: parsed.path ?? null };
     case "search":

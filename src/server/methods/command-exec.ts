@@ -104,11 +104,8 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
   const streams = tty || params.streamStdoutStderr === true;
   const config = await connection.server.config();
   assertEnforceable(config);
-  const cap = params.disableOutputCap
-    ? streams
-      ? Number.MAX_SAFE_INTEGER
-      : maxCapturedBytes
-    : (params.outputBytesCap ?? usualCapBytes);
+  const uncapped = streams ? Number.MAX_SAFE_INTEGER : maxCapturedBytes;
+  const cap = params.disableOutputCap ? uncapped : (params.outputBytesCap ?? usualCapBytes);
   return {
     argv,
     cwd: resolve(config.cwd, cwd),

@@ -21,9 +21,8 @@ export interface ThreadListener {
 export interface ThreadOrigin {
   /** Milliseconds since 1970. */
   loadedAtMs: number;
-  /** Name of the program. */
+  /** Name and kind of the program, as recorded in the rollout. */
   originator: string;
-  /** Kind of program, as recorded in the rollout. */
   source: string;
   /** Creates submission ids; defaults to a counter. */
   newSubmissionId?: (() => string) | undefined;
@@ -53,7 +52,6 @@ export class Thread {
   readonly #ended = createDeferred<void>();
   #submissions = 0;
   #isOpen = true;
-  /** Another thread continues the conversation and has taken the listeners. */
   #isReplaced = false;
   #endsQuietly = false;
 
@@ -66,7 +64,7 @@ export class Thread {
     this.#queues = queues;
   }
 
-  /** The `session_configured` event of the engine. */
+  /** `session_configured` of the engine. */
   get configured(): SessionConfiguredEvent {
     return this.#configured;
   }
