@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { eraOf } from "../../../src/compat/index.js";
 import type { SandboxPolicy } from "../../../src/protocol/rpc/v2/policy.js";
 import type { SandboxPolicy as EnginePolicy } from "../../../src/protocol/types.js";
 import {
@@ -24,7 +23,7 @@ test.each<EnginePolicy>([
   workspace,
   { mode: "external-sandbox", network_access: "enabled" },
 ])("%j survives the conversion to v2 and back", (policy) => {
-  expect(toEnginePolicy(toV2Policy(policy, eraOf("current").v2))).toEqual(policy);
+  expect(toEnginePolicy(toV2Policy(policy))).toEqual(policy);
 });
 
 test("omitted fields of a workspace policy have safe defaults", () => {
