@@ -4,7 +4,7 @@ import { eraNamed } from "../../src/compat/index.js";
 import { instructionsFor } from "../../src/engine/instructions.js";
 import { toUserMessage } from "../../src/engine/messages.js";
 import { modelFamily } from "../../src/model/families.js";
-import { RequestBodies } from "../../src/model/request-body.js";
+import { RequestBodies } from "../../src/model/responses-client.js";
 import type { Prompt } from "../../src/model/types.js";
 import { eventsOfCompletedItem, eventsOfStartedItem } from "../../src/protocol/legacy-events.js";
 import { outputText, toMcpOutput, toOutputParts } from "../../src/protocol/mcp-output.js";

@@ -1,6 +1,6 @@
 import { wireOf } from "../../src/compat/index.js";
+import type { RpcMethod } from "../../src/protocol/read/check.js";
 import { parseInputItem } from "../../src/protocol/read/index.js";
-import type { RpcMethod } from "../../src/protocol/rpc/method.js";
 import { v1Methods } from "../../src/protocol/rpc/v1/methods.generated.js";
 import { v2Methods } from "../../src/protocol/rpc/v2/methods.generated.js";
 import type { EventMsg, TurnItem } from "../../src/protocol/types.js";

@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from "node:path";
+import { Queue } from "../lib/async.js";
 import { errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
-import type { EventMsg, Op, Submission } from "../protocol/types.js";
+import type { Event, EventMsg, Op, Submission } from "../protocol/types.js";
 import { configureSession } from "./configure-session.js";
 import { handleOp } from "./ops/index.js";
-import type { EngineParts } from "./parts.js";
-import type { QueuePair } from "./queues.js";
+import type { EngineParts, QueuePair } from "./parts.js";
 import type { Session } from "./session.js";
 
 /**
@@ -90,4 +90,27 @@ function messageOf(error: unknown): string {
 function withAbsoluteCwd<AnyOp extends Op>(op: AnyOp, serverCwd: string): AnyOp {
   if (!("cwd" in op) || typeof op.cwd !== "string" || isAbsolute(op.cwd)) return op;
   return { ...op, cwd: resolve(serverCwd, op.cwd) };
+}
+
+/** A queue pair in this process, with the client's side of it. */
+export interface InProcessQueues extends QueuePair {
+  readonly submissions: Queue<Submission>;
+  readonly events: Queue<Event>;
+}
+
+/**
+ * Makes the queues of a client and an engine that share a process.
+ *
+ * `room` is the one of `QueuePair`; without it the engine never waits for its client.
+ */
+export function createQueues({ room }: Pick<QueuePair, "room"> = {}): InProcessQueues {
+  const submissions = new Queue<Submission>();
+  const events = new Queue<Event>();
+  return {
+    submissions,
+    events,
+    publish: (event) => events.push(event),
+    end: () => events.close(),
+    ...(room === undefined ? {} : { room }),
+  };
 }

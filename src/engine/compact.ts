@@ -5,9 +5,15 @@ import { compactedHistory } from "./compacted-history.js";
 import { type Conversation, sessionConversation } from "./conversation.js";
 import { instructionsFor } from "./instructions.js";
 import { userMessage } from "./messages.js";
-import { reasoningOf, requestIdentity, withInstructions } from "./prompt.js";
+import {
+  askWithRetries,
+  readResponse,
+  reasoningOf,
+  requestIdentity,
+  type StreamReader,
+  withInstructions,
+} from "./prompt.js";
 import compactPrompt from "./prompts/compact.md";
-import { askWithRetries, readResponse, type StreamReader } from "./request.js";
 import type { Task, TaskWork } from "./task.js";
 import { estimateTokens } from "./tokens.js";
 

@@ -16,7 +16,7 @@ export type { SkillCatalogue } from "../project/index.js";
 export type { ReplayedConversation } from "../rollout/index.js";
 export type { Sandbox } from "../sandbox/index.js";
 export type { ToolBox, UserShell } from "../tools/index.js";
-export { runCodex } from "./codex.js";
+export { createQueues, type InProcessQueues, runCodex } from "./codex.js";
 export type { LocalOptions, Machine } from "./local/machine.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";
@@ -29,9 +29,9 @@ export type {
   McpAccess,
   McpClient,
   OpenLog,
+  QueuePair,
   ResumeLog,
   SessionLog,
   SessionServices,
   SettingsFollower,
 } from "./parts.js";
-export { createQueues, type InProcessQueues, type QueuePair } from "./queues.js";

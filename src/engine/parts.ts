@@ -6,15 +6,35 @@ import type { SkillCatalogue } from "../project/index.js";
 import type {
   ConfigureSessionOp,
   DynamicTool,
+  Event,
   EventMsg,
   McpTool,
   RolloutItem,
   SessionMetaLine,
+  Submission,
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
-import type { QueuePair } from "./queues.js";
 import type { TurnContext } from "./turn-context.js";
+
+/**
+ * The two queues between a client and the engine, as the engine sees them.
+ *
+ * They may live in this process, or on a broker between machines.
+ */
+export interface QueuePair {
+  /** Submissions in the order they were made; the engine stops when it ends. */
+  readonly submissions: AsyncIterable<Submission>;
+  /** Never waits and never throws: a slow or lost client must not stop a task. */
+  publish(event: Event): void;
+  /**
+   * Returns a promise if the client is far behind: sources that can wait, such as the stream of a model
+   * or the output of a command, wait for it before they publish more. Called very often, so it is cheap.
+   */
+  room?(): Promise<void> | undefined;
+  /** No event follows. */
+  end(): void;
+}
 
 /** Everything an engine needs from outside: settings, logs, the model, tools and MCP servers. */
 export interface EngineParts {

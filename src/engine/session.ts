@@ -23,8 +23,7 @@ import {
   type SessionConfiguration,
   type SessionParts,
 } from "./parts.js";
-import { PermissionGrants } from "./permissions.js";
-import { Questions } from "./questions.js";
+import { PermissionGrants, Questions } from "./permissions.js";
 import { SessionEvents } from "./session-events.js";
 import { ContextWindows, compactLimit, estimateTokens, TokenMeter } from "./tokens.js";
 import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";

@@ -23,6 +23,7 @@ export {
   type SessionOutput,
   sessionOutput,
   structuredOutput,
+  truncateAtLineEnds,
 } from "./format-output.js";
 export {
   type LiveCommand,
@@ -52,4 +53,3 @@ export {
   truncateText,
   truncateWithNotice,
 } from "./truncate.js";
-export { truncateAtLineEnds } from "./truncate-lines.js";

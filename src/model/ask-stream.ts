@@ -3,10 +3,9 @@ import type { Clock } from "../lib/clock.js";
 import { backoffMs } from "./backoff.js";
 import { connectionLost, idleTooLong, notAUrl, notReached } from "./failure.js";
 import { type RefusalOutcome, readRefusal } from "./http-failure.js";
-import { IdleGuard } from "./idle-guard.js";
-import { headerText, readRateLimits } from "./rate-limits.js";
+import { headerText, readRateLimits } from "./read-stream-event.js";
 import { badLogin, chooseAuth, type Environment, type Headers } from "./request-target.js";
-import { readErrorBody } from "./response-body.js";
+import { IdleGuard, readErrorBody } from "./response-body.js";
 import type { ModelAnswer, ModelTransport } from "./transport.js";
 import type {
   ModelAuth,

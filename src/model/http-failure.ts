@@ -2,7 +2,7 @@ import type { ModelBehavior } from "../compat/index.js";
 import { asString } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/check.js";
 import { overloaded } from "./failure.js";
-import { type AnswerHeaders, headerText, readRateLimits } from "./rate-limits.js";
+import { type AnswerHeaders, headerText, readRateLimits } from "./read-stream-event.js";
 import { refusalCode, refusalText } from "./refusal-text.js";
 import type { ModelFailure } from "./types.js";
 import { unexpectedStatusText } from "./unexpected-status.js";

@@ -1,14 +1,16 @@
 import type { ModelBehavior } from "../compat/index.js";
 import type { Clock } from "../lib/clock.js";
+import type { ResponseItem, ToolSpec } from "../protocol/types.js";
 import { askStream } from "./ask-stream.js";
-import { RequestBodies } from "./request-body.js";
 import {
   clientHeaders,
   type Environment,
   type Headers,
+  isAzure,
   requestHeaders,
   requestUrl,
 } from "./request-target.js";
+import { toSentItem } from "./sent-item.js";
 import { EventReader } from "./sse.js";
 import type { ModelTransport } from "./transport.js";
 import type {
@@ -61,4 +63,135 @@ export class ResponsesClient implements ModelClient {
   close(): void {
     this.#options.transport.close();
   }
+}
+
+/**
+ * Serializes the requests to one provider.
+ *
+ * Parts that repeat between requests of a conversation (items, tools, instructions) are serialized
+ * once.
+ */
+export class RequestBodies {
+  #items: JsonPieces<ResponseItem>;
+  #tools = new JsonPieces<ToolSpec>((tool) => tool);
+  #stores: boolean;
+  #instructions = { text: "", json: Buffer.from(',"instructions":""') };
+
+  constructor(provider: ModelProvider, { sendsItemIds = false }: { sendsItemIds?: boolean } = {}) {
+    const azure = isAzure(provider);
+    const own = azure ? "own" : "none";
+    const ids = sendsItemIds ? "all" : own;
+    this.#items = new JsonPieces((item) => toSentItem(item, ids));
+    this.#stores = azure || provider.store;
+  }
+
+  /** Returns the body as JSON, its keys in the order of the reference. */
+  write(prompt: Prompt): Buffer {
+    const pieces: Uint8Array[] = [
+      Buffer.from(`{"model":${JSON.stringify(prompt.model)}`),
+      ...this.#instructionsJson(prompt.instructions),
+      Buffer.from(',"input":['),
+    ];
+    this.#items.appendTo(pieces, prompt.input);
+    pieces.push(Buffer.from('],"tools":['));
+    this.#tools.appendTo(pieces, prompt.tools);
+    pieces.push(Buffer.from(this.#rest(prompt)));
+    return Buffer.concat(pieces);
+  }
+
+  /** Serializes the members after the tools. */
+  #rest(prompt: Prompt): string {
+    const { reasoning, previousResponseId } = prompt;
+    const text = toTextControls(prompt);
+    const include = reasoning === undefined ? "[]" : '["reasoning.encrypted_content"]';
+    let json = `],"tool_choice":"auto","parallel_tool_calls":${prompt.parallelToolCalls}`;
+    json += `,"reasoning":${JSON.stringify(toReasoning(prompt))}`;
+    json += `,"store":${this.#stores},"stream":true,"include":${include}`;
+    json += `,"prompt_cache_key":${JSON.stringify(prompt.conversationId)}`;
+    if (text !== undefined) json += `,"text":${JSON.stringify(text)}`;
+    if (prompt.metadata !== undefined) {
+      json += `,"client_metadata":${JSON.stringify(prompt.metadata)}`;
+    }
+    if (previousResponseId !== undefined) {
+      json += `,"previous_response_id":${JSON.stringify(previousResponseId)}`;
+    }
+    return `${json}}`;
+  }
+
+  #instructionsJson(text: string | undefined): Uint8Array[] {
+    if (text === undefined) return [];
+    if (this.#instructions.text !== text) {
+      const json = Buffer.from(`,"instructions":${JSON.stringify(text)}`);
+      this.#instructions = { text, json };
+    }
+    return [this.#instructions.json];
+  }
+}
+
+function toReasoning({ reasoning }: Prompt): object | null {
+  if (reasoning === undefined) return null;
+  const { effort, summary } = reasoning;
+  return {
+    ...(effort === undefined ? undefined : { effort }),
+    ...(summary === "none" ? undefined : { summary }),
+  };
+}
+
+function toTextControls({ verbosity, outputSchema }: Prompt): object | undefined {
+  const format = outputSchema ? toTextFormat(outputSchema) : undefined;
+  if (verbosity === undefined && format === undefined) return undefined;
+  return {
+    ...(verbosity === undefined ? undefined : { verbosity }),
+    ...(format === undefined ? undefined : { format }),
+  };
+}
+
+function toTextFormat(schema: unknown): object {
+  return { type: "json_schema", strict: true, schema, name: "codex_output_schema" };
+}
+
+/**
+ * Caches the JSON of values for requests.
+ *
+ * A recorded item never changes, so a long history is not serialized again with every request.
+ * Bytes are cached rather than text: joining them is a copy without encoding. They are released
+ * with their values.
+ */
+class JsonPieces<T extends object> {
+  #written = new WeakMap<T, Buffer>();
+  #toSent: (value: T) => object | undefined;
+
+  /** A value for which `toSent` returns `undefined` is omitted. */
+  constructor(toSent: (value: T) => object | undefined) {
+    this.#toSent = toSent;
+  }
+
+  /** Appends the values to a body, separated by commas. */
+  appendTo(pieces: Uint8Array[], values: readonly T[]): void {
+    let first = true;
+    for (const value of values) {
+      const bytes = this.#bytes(value);
+      if (bytes.length === 0) continue;
+      pieces.push(first ? bytes.subarray(1) : bytes);
+      first = false;
+    }
+  }
+
+  /** Returns the value with its leading comma; empty for an omitted one. */
+  #bytes(value: T): Buffer {
+    let bytes = this.#written.get(value);
+    if (bytes === undefined) {
+      const sent = this.#toSent(value);
+      bytes = ownBytes(sent === undefined ? "" : `,${JSON.stringify(sent)}`);
+      this.#written.set(value, bytes);
+    }
+    return bytes;
+  }
+}
+
+/** Copies to a separate buffer: a cached slice would retain the whole pool. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

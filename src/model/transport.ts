@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from "./rate-limits.js";
+import type { AnswerHeaders } from "./read-stream-event.js";
 import type { Headers } from "./request-target.js";
 
 /** A request ready to be sent. */

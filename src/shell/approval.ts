@@ -1,7 +1,7 @@
 import type { AskForApproval } from "../protocol/types.js";
 import { isRestricted, type JudgeInput, type Judgement, judge } from "./judge.js";
-import { forbiddenReason, promptReason } from "./rules/reasons.js";
 import { decisionOf, type RuleMatch } from "./rules/rule.js";
+import { forbiddenReason, promptReason } from "./rules/rule-layers.js";
 import { programName } from "./safety/every-command.js";
 import { isWrapper } from "./safety/wrappers.js";
 

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
+import { LineWriter } from "./byte-channel.js";
 import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { keepAliveComment, toEvent } from "./event-stream.js";
 import { Inbox } from "./inbox.js";
-import { LineWriter } from "./line-writer.js";
 import { LineParser } from "./ndjson.js";
 import { ReplayBuffer } from "./replay-buffer.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Questions } from "../../src/engine/questions.js";
+import { Questions } from "../../src/engine/permissions.js";
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { truncateToLines } from "../../src/exec/format-output.js";
 import {
   approxTokens,
   mergeAndTruncateItems,
@@ -9,7 +10,6 @@ import {
   truncateText,
   truncateWithNotice,
 } from "../../src/exec/index.js";
-import { truncateToLines } from "../../src/exec/truncate-lines.js";
 
 const bytes = (limit: number) => ({ mode: "bytes", limit }) as const;
 const tokens = (limit: number) => ({ mode: "tokens", limit }) as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lazy } from "../../src/lib/lazy.js";
+import { lazy } from "../../src/lib/async.js";
 
 test("a lazy value is created on the first call and shared by the next", () => {
   let calls = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRateLimits } from "../../src/model/rate-limits.js";
+import { readRateLimits } from "../../src/model/read-stream-event.js";
 
 const now = 1_700_000_000_000;
 

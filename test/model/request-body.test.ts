@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RequestBodies } from "../../src/model/request-body.js";
+import { RequestBodies } from "../../src/model/responses-client.js";
 import { scriptedProvider } from "../../src/model/scripted/index.js";
 import type { ModelProvider, Prompt } from "../../src/model/types.js";
 import type { ResponseItem } from "../../src/protocol/types.js";

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LineWriter } from "../../src/transport/line-writer.js";
+import { LineWriter } from "../../src/transport/byte-channel.js";
 
 /** Collects chunks; with `isStuck`, none is acknowledged until `release` is called. */
 function createOutput(isStuck = false) {

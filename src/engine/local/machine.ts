@@ -11,9 +11,9 @@ import {
   type Override,
 } from "../../config/index.js";
 import { LoginShells, runCommand } from "../../exec/index.js";
+import { type Lazy, lazy } from "../../lib/async.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/ids.js";
-import { type Lazy, lazy } from "../../lib/lazy.js";
 import type { McpServerPool } from "../../mcp/index.js";
 import { HttpTransport, type ModelClient, readSystemInfo } from "../../model/index.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";

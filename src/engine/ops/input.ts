@@ -1,9 +1,9 @@
 import { CodexError } from "../../protocol/error.js";
 import type { InputItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
+import { regularTask } from "../loop.js";
 import { type EnvironmentContext, environmentMessage } from "../opening/environment.js";
 import { modeMessages } from "../opening/opening.js";
-import { regularTask } from "../regular-task.js";
 import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";

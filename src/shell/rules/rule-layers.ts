@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { errorCode, errorText } from "../../lib/errors.js";
 import { projectFolders } from "../../lib/files.js";
 import { CodexError } from "../../protocol/error.js";
+import { joinWords } from "../quote.js";
 import { parseRules, type RulesFile } from "./parse-rules.js";
-import { type ExecRules, mergeRules, noRules } from "./rule.js";
+import { type Decision, type ExecRules, mergeRules, noRules, type RuleMatch } from "./rule.js";
 
 /** Locations of rules. */
 export interface RuleSources {
@@ -117,4 +118,39 @@ async function readText(path: string): Promise<string> {
       cause: error,
     });
   }
+}
+
+/** Returns the reason for refusing a command, from the most specific rule. */
+export function forbiddenReason(argv: readonly string[], matches: readonly RuleMatch[]): string {
+  const rule = mostSpecific(matches, "forbidden");
+  const command = joinWords(argv);
+  if (rule === undefined) return `\`${command}\` rejected: blocked by policy`;
+  if (rule.justification !== undefined) return `\`${command}\` rejected: ${rule.justification}`;
+  const prefix = joinWords(rule.matchedPrefix);
+  return `\`${command}\` rejected: policy forbids commands starting with \`${prefix}\``;
+}
+
+/** Returns the reason for an approval request; `undefined` if no rule requires it. */
+export function promptReason(
+  argv: readonly string[],
+  matches: readonly RuleMatch[],
+): string | undefined {
+  const rule = mostSpecific(matches, "prompt");
+  if (rule === undefined) return undefined;
+  const command = joinWords(argv);
+  if (rule.justification === undefined) return `\`${command}\` requires approval by policy`;
+  return `\`${command}\` requires approval: ${rule.justification}`;
+}
+
+function mostSpecific(matches: readonly RuleMatch[], decision: Decision) {
+  return matches
+    .flatMap((match) => ("prefixRuleMatch" in match ? [match.prefixRuleMatch] : []))
+    .filter((match) => match.decision === decision)
+    .reduce<{ matchedPrefix: string[]; justification?: string } | undefined>(
+      (best, match) =>
+        best === undefined || match.matchedPrefix.length >= best.matchedPrefix.length
+          ? match
+          : best,
+      undefined,
+    );
 }

@@ -1,9 +1,14 @@
 import type { Check } from "../../checks/check.js";
 import { CodexError } from "../../error.js";
-import { changeFields, isRecord, type JsonRecord } from "../../read/check.js";
+import {
+  changeFields,
+  checkedMethod,
+  isRecord,
+  type JsonRecord,
+  type RpcMethod,
+} from "../../read/check.js";
 import { toInputItems } from "../../read/items.js";
 import { toAskForApproval, toSandboxPolicy } from "../../read/policy.js";
-import { checkedMethod, type RpcMethod } from "../method.js";
 
 /**
  * Normalizes params: camelCase names, no `null`s, canonical values.
