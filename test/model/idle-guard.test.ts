@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { IdleGuard } from "../../src/model/idle-guard.js";
+import { IdleGuard } from "../../src/model/response-body.js";
 
 /** Creates a guard whose timeout is driven by fake timers; restores them at the end. */
 function createGuard(limitMs = 1000, caller = new AbortController()) {
