@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { expect, test } from "vitest";
 
 /** What each folder of `src` may import besides `lib`; arrows point down only. */
@@ -82,6 +82,61 @@ test("every folder of the source is in the table", () => {
   ).toEqual([]);
 });
 
+test("a folder is entered by an index.ts", () => {
+  // Small pure helpers and data: each of their files is a door. What `import()` loads late names its
+  // module, so that the rest of the folder stays unloaded.
+  const open = new Set(["", "lib", "protocol"]);
+  const deep = sourceFiles().flatMap((file) =>
+    importsOf(file, staticImport)
+      .filter((target) => folderOf(target) !== folderOf(file) && !open.has(folderOf(target)))
+      .filter((target) => basename(target) !== "index.js")
+      .map((target) => `${relative(src, file)} imports ${relative(src, target)}`),
+  );
+
+  expect(deep).toEqual([]);
+});
+
+test("at most three files import each other, types included", () => {
+  const files = sourceFiles();
+  const graph = new Map(
+    files.map((file) => [file, importsOf(file).map((target) => target.replace(/\.js$/, ".ts"))]),
+  );
+
+  const knots = cyclesOf(graph).filter((files) => files.length > 3);
+
+  expect(knots.map((files) => files.map((file) => relative(src, file)))).toEqual([]);
+});
+
+/** Returns the strongly connected components of two files or more (Tarjan's algorithm). */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (file: string): number => {
+    const number = order.size;
+    order.set(file, number);
+    lowest.set(file, number);
+    stack.push(file);
+    for (const target of graph.get(file) ?? []) {
+      if (!graph.has(target)) continue;
+      if (!order.has(target)) lower(file, visit(target));
+      else if (stack.includes(target)) lower(file, order.get(target) ?? 0);
+    }
+    const low = lowest.get(file) ?? 0;
+    if (low === number) {
+      const cycle = stack.splice(stack.indexOf(file));
+      if (cycle.length > 1) cycles.push(cycle);
+    }
+    return low;
+  };
+  const lower = (file: string, to: number) => {
+    lowest.set(file, Math.min(lowest.get(file) ?? to, to));
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}
+
 function sourceFiles(): string[] {
   return readdirSync(src, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
@@ -93,8 +148,12 @@ function folderOf(file: string): string {
   return parts.length > 1 ? (parts[0] ?? "") : "";
 }
 
-function importsOf(file: string): string[] {
+function importsOf(file: string, pattern = anyImport): string[] {
   const text = readFileSync(file, "utf8");
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)];
-  return specifiers.map(([, specifier]) => resolve(dirname(file), specifier ?? ""));
+  return [...text.matchAll(pattern)].map(([, specifier]) =>
+    resolve(dirname(file), specifier ?? ""),
+  );
 }
+
+const anyImport = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
+const staticImport = /(?:from|^import)\s*"(\.[^"]+)"/gm;

@@ -17,8 +17,9 @@ import {
   readThreadFacts,
   readThreadNames,
 } from "../../src/rollout/index.js";
-import { readRollout, Warnings } from "../../src/rollout/read.js";
+import { readRollout } from "../../src/rollout/read.js";
 import { Replay } from "../../src/rollout/replay.js";
+import { Warnings } from "../../src/rollout/warnings.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";

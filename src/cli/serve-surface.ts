@@ -1,5 +1,5 @@
 import type { Era } from "../compat/index.js";
-import type { ServeListenerOptions } from "../server/serve.js";
+import type { ServeListenerOptions } from "../server/index.js";
 import type { CommandIo } from "./command.js";
 import { exitCodes } from "./exit-codes.js";
 import { requireEra } from "./identity.js";

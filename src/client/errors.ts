@@ -3,7 +3,7 @@ import { errorText } from "../lib/errors.js";
 import { CodexError, type ErrorCode } from "../protocol/error.js";
 import { isRecord } from "../protocol/read/check.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
-import { TransportError } from "../transport/error.js";
+import { TransportError } from "../transport/index.js";
 
 /** Thrown by turns of a `Codex` that was closed. */
 export function closedError(cause?: unknown): CodexError {

@@ -1,6 +1,7 @@
 import { CodexError } from "../protocol/error.js";
 import { type Behaviors, currentBehaviors, type Delta } from "./behavior/index.js";
-import { since42, since45, since104, since166 } from "./deltas.js";
+import { since104, since166 } from "./deltas.js";
+import { since42, since45 } from "./deltas-2025.js";
 import { sinceCurrent } from "./deviations.js";
 
 /**

@@ -39,6 +39,7 @@ export {
   configBehaviors,
 } from "./schema/behavior.js";
 export type { ConfigToml } from "./schema/config-toml.js";
+export { configFlags } from "./schema/flags.generated.js";
 export type { McpServerToml } from "./schema/mcp-server.js";
 export { parseKeyPath, writeKey } from "./toml/key.js";
 export { readUserSavedConfig } from "./user-saved-config.js";

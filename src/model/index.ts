@@ -5,12 +5,12 @@ export { HttpTransport } from "./http.js";
 export {
   findLocalServers,
   type LocalServer,
+  listModels,
   noModelText,
   preferredModel,
 } from "./local-servers.js";
-export type { ModelPreset } from "./presets.js";
-export type { Environment } from "./request-target.js";
-export { isAzure } from "./request-target.js";
+export { describeEffort, type ModelPreset, modelPresets } from "./presets.js";
+export { chooseAuth, type Environment, isAzure, requestUrl } from "./request-target.js";
 export { ResponsesClient, type ResponsesClientOptions } from "./responses-client.js";
 export type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 export type {

@@ -8,8 +8,9 @@ import type {
 } from "../protocol/types.js";
 import { type BaseFile, findBases } from "./history-base.js";
 import type { Bookmark, TurnMark } from "./positions.js";
-import { readRollout, Warnings } from "./read.js";
+import { readRollout } from "./read.js";
 import { Replay } from "./replay.js";
+import { Warnings } from "./warnings.js";
 
 /** A conversation rebuilt from its rollout, ready to be resumed. */
 export interface ReplayedConversation {

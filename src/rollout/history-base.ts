@@ -3,7 +3,8 @@ import type { SessionMetaLine } from "../protocol/types.js";
 import { isUuid } from "./file-name.js";
 import { filesOf, findRollout, type StoredFile, walkStoredFiles } from "./files.js";
 import { readHead } from "./head.js";
-import { type RolloutVisitor, readRollout, Warnings } from "./read.js";
+import { type RolloutVisitor, readRollout } from "./read.js";
+import { Warnings } from "./warnings.js";
 
 /** Start of a conversation whose own file contains only the later part. */
 interface HistoryBase {

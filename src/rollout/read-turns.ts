@@ -2,7 +2,8 @@ import type { RolloutLine } from "../protocol/types.js";
 import { visitFiles } from "./history-base.js";
 import type { RebuiltTurn } from "./items/rebuilt-turn.js";
 import { TurnBuilder, type TurnBuilderOptions } from "./items/turns.js";
-import { type LinePosition, readRollout, Warnings } from "./read.js";
+import { type LinePosition, readRollout } from "./read.js";
+import { Warnings } from "./warnings.js";
 
 /** Turns of a conversation, and warnings about lines that could not be read. */
 export interface ReadTurns {

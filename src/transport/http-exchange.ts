@@ -49,8 +49,10 @@ export class HttpExchanges {
 
   /** Responds to a request, or returns a short answer for it. */
   #answer(exchange: Exchange): ShortAnswer | undefined {
-    const { method, path, headers } = exchange;
-    const caller = callerOf(exchange);
+    const { method, path, headers, host } = exchange;
+    const { origin, authorization } = headers;
+    const fetchSite = headers["sec-fetch-site"]?.toString();
+    const caller: Caller = { host, origin, authorization, fetchSite };
     if (path === "/readyz" || path === "/healthz") return this.#probe(exchange, caller);
     if (method === "OPTIONS") return this.#preflight(exchange, caller);
     const id = headers["quire-session"]?.toString();
@@ -190,11 +192,6 @@ function forPages({ headers: { origin } }: Exchange): Record<string, string> {
     "access-control-expose-headers": "quire-session",
     vary: "origin",
   };
-}
-
-function callerOf({ headers, host }: Exchange): Caller {
-  const { origin, authorization } = headers;
-  return { host, origin, authorization, fetchSite: headers["sec-fetch-site"]?.toString() };
 }
 
 /** Keeps proxies from buffering events. */

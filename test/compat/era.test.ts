@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { currentBehaviors } from "../../src/compat/behavior/index.js";
-import { since42, since45, since104, since166 } from "../../src/compat/deltas.js";
+import { since104, since166 } from "../../src/compat/deltas.js";
+import { since42, since45 } from "../../src/compat/deltas-2025.js";
 import { sinceCurrent } from "../../src/compat/deviations.js";
 import { type Era, eraNamed, eraNames, eraOf, isSince, rpcEra } from "../../src/compat/index.js";
 

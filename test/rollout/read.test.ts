@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConversation } from "../../src/rollout/index.js";
-import { readRollout, Warnings } from "../../src/rollout/read.js";
+import { readRollout } from "../../src/rollout/read.js";
+import { Warnings } from "../../src/rollout/warnings.js";
 import { item, line, message, meta, said, temporaryHome, texts } from "./support.js";
 
 test("unreadable lines are skipped, each with a warning", async () => {

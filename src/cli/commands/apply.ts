@@ -1,6 +1,6 @@
 import { openAuthStore, storedTokens } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
-import { boundedFetch, nodeFetch } from "../../mcp/http/fetch.js";
+import { boundedFetch, nodeFetch } from "../../mcp/index.js";
 import { type GitPlace, withGit } from "../../project/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { defineCommand } from "../command.js";

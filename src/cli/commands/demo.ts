@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { createQueues, runCodex } from "../../engine/index.js";
-import { createLocalParts } from "../../engine/local/parts.js";
+import { createLocalParts } from "../../engine/local/index.js";
 import { scriptedClient } from "../../model/scripted/index.js";
 import type { EventMsg, Op, ReviewDecision } from "../../protocol/types.js";
 import { joinWords, readShellScript } from "../../shell/index.js";

@@ -1,6 +1,6 @@
 import type { Era } from "../../compat/index.js";
 import { type Config, type Environment, startableServers } from "../../config/index.js";
-import { createMcpPool } from "../../engine/local/mcp.js";
+import { createMcpPool } from "../../engine/local/index.js";
 import { startMcpServers } from "../../mcp/index.js";
 import { type Check, failed, ok, warning } from "./check.js";
 

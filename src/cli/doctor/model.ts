@@ -7,8 +7,7 @@ import {
 } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
 import { errorText } from "../../lib/errors.js";
-import { HttpTransport, type ModelAuth } from "../../model/index.js";
-import { chooseAuth, requestUrl } from "../../model/request-target.js";
+import { chooseAuth, HttpTransport, type ModelAuth, requestUrl } from "../../model/index.js";
 import { statusText } from "../commands/login/status.js";
 import { type Finding, failed, ok } from "./check.js";
 

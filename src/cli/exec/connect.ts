@@ -1,4 +1,4 @@
-import { codexApiKey } from "../../auth/auth-source.js";
+import { codexApiKey } from "../../auth/index.js";
 import {
   type AppServerClient,
   connectAppServer,

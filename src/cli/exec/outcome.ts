@@ -1,7 +1,7 @@
 import { RpcError } from "../../client/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
-import { TransportError } from "../../transport/error.js";
+import { TransportError } from "../../transport/index.js";
 import type { CommandIo } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
 import type { ExecRequest } from "./exec-request.js";

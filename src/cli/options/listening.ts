@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { CodexError } from "../../protocol/error.js";
-import type { Access } from "../../server/serve.js";
+import type { Access } from "../../server/index.js";
 import type { ServerTls, ServerToken } from "../../transport/index.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";

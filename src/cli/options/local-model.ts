@@ -4,7 +4,7 @@ import {
   type LocalServer,
   listModels,
   preferredModel,
-} from "../../model/local-servers.js";
+} from "../../model/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { LocalModels } from "../../tui/index.js";
 import type { SessionIo, ThreadSettings } from "./session-request.js";

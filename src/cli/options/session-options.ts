@@ -1,4 +1,4 @@
-import { configFlags } from "../../config/schema/flags.generated.js";
+import { configFlags } from "../../config/index.js";
 import type { Options, Values } from "../command.js";
 import { configOptions } from "./config-options.js";
 

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { configFlags } from "../../config/schema/flags.generated.js";
+import { configFlags } from "../../config/index.js";
 import type { CommandIo, Options } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import { requireKnownKeys, toOverrides } from "./config-options.js";

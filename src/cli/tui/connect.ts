@@ -2,7 +2,7 @@ import { type AppServerClient, connectAppServer } from "../../client/index.js";
 import type { Era } from "../../compat/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
-import { TransportError } from "../../transport/error.js";
+import { TransportError } from "../../transport/index.js";
 import type { Reconnection } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import type { SessionRequest } from "../options/session-request.js";

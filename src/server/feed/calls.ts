@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { reviewHint, reviewText } from "../../engine/review/review-text.js";
+import { reviewHint, reviewText } from "../../engine/review/index.js";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { Event } from "../../protocol/types.js";
 import {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { reviewHint, reviewText } from "../../engine/review/review-text.js";
+import { reviewHint, reviewText } from "../../engine/review/index.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { Turn, TurnItemsView } from "../../protocol/rpc/v2/turn.js";

@@ -1,4 +1,4 @@
-import { reviewHint } from "../../engine/review/review-text.js";
+import { reviewHint } from "../../engine/review/index.js";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { ReviewStartParams, ReviewStartResponse } from "../../protocol/rpc/v2/review.js";

@@ -8,7 +8,7 @@ import type {
   LoginChatGptResponse,
 } from "../../protocol/rpc/v1/account.js";
 import type { Server } from "../server.js";
-import type { V1Handlers } from "./index.js";
+import type { V1Handlers } from "./handlers.js";
 
 /** Handlers of the account methods. */
 export const accountHandlers = {

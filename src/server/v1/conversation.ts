@@ -13,7 +13,7 @@ import { archiveThread, listThreads, parseCursor } from "../../rollout/index.js"
 import type { Connection } from "../connection.js";
 import { toEraShape } from "../era-shape.js";
 import type { Thread } from "../thread/thread.js";
-import type { V1Handlers } from "./index.js";
+import type { V1Handlers } from "./handlers.js";
 
 /** Handlers that start, list, resume and archive conversations. */
 export const conversationHandlers = {

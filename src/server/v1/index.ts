@@ -1,13 +1,11 @@
-import { type Handlers, type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
-import { type V1Methods, v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
+import { type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
+import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
 import type { Connection } from "../connection.js";
 import { accountHandlers } from "./account.js";
 import { conversationHandlers } from "./conversation.js";
+import type { V1Handlers } from "./handlers.js";
 import { type ConversationListeners, createMessageHandlers } from "./message.js";
 import { systemHandlers } from "./system.js";
-
-/** Handlers of the v1 methods; `initialize` is handled by the surface that serves them. */
-export type V1Handlers = Handlers<Omit<V1Methods, "initialize">, Connection>;
 
 /** Creates the method table of v1. `listenersOf` returns the listeners of a client. */
 export function createV1Methods(

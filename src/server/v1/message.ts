@@ -4,7 +4,7 @@ import type { Event } from "../../protocol/types.js";
 import type { Connection } from "../connection.js";
 import type { Thread } from "../thread/thread.js";
 import { askForApproval } from "./approval.js";
-import type { V1Handlers } from "./index.js";
+import type { V1Handlers } from "./handlers.js";
 
 /** Creates the handlers of the methods that send messages and add listeners. */
 export function createMessageHandlers(

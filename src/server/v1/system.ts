@@ -7,7 +7,7 @@ import type {
   ExecOneOffCommandParams,
 } from "../../protocol/rpc/v1/system.js";
 import type { Server } from "../server.js";
-import type { V1Handlers } from "./index.js";
+import type { V1Handlers } from "./handlers.js";
 
 /** Handlers for the machine and the user's settings. */
 export const systemHandlers = {

@@ -1,7 +1,11 @@
 import type { ModelBehavior } from "../../../compat/index.js";
-import { instructionsFor } from "../../../engine/instructions.js";
-import { type ModelPreset, modelFamily } from "../../../model/index.js";
-import { describeEffort, modelPresets } from "../../../model/presets.js";
+import { instructionsFor } from "../../../engine/local/index.js";
+import {
+  describeEffort,
+  type ModelPreset,
+  modelFamily,
+  modelPresets,
+} from "../../../model/index.js";
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { requireEra } from "../../identity.js";

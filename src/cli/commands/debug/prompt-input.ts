@@ -1,8 +1,8 @@
-import { configFlags } from "../../../config/schema/flags.generated.js";
+import { configFlags } from "../../../config/index.js";
 import { createQueues, runCodex } from "../../../engine/index.js";
-import { createLocalParts } from "../../../engine/local/parts.js";
+import { createLocalParts } from "../../../engine/local/index.js";
+import type { Prompt } from "../../../model/index.js";
 import { scriptedClient } from "../../../model/scripted/index.js";
-import type { Prompt } from "../../../model/types.js";
 import { CodexError } from "../../../protocol/error.js";
 import type { InputItem, Op } from "../../../protocol/types.js";
 import { type CommandIo, defineCommand } from "../../command.js";

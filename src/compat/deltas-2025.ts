@@ -1,0 +1,30 @@
+import type { Delta } from "./behavior/index.js";
+
+/** Values of 0.42 that 0.45 changed. JSON-RPC was inside its MCP server. */
+export const since45: Delta = {
+  engine: { environmentEvents: false },
+  exec: { eventGrouping: "run", failureFormat: "debug", plainOutputForPatchers: false },
+  execJson: {
+    completedOnly: new Set(["file_change"]),
+    failureExitCode: "none",
+    hiddenItemTypes: new Set(["error", "mcp_tool_call", "tool_call", "web_search"]),
+    itemTag: "item_type",
+    lacks: {},
+    messageType: "assistant_message",
+    opening: "session.created",
+    originator: "codex_cli_rs",
+    turnEvents: false,
+  },
+  model: { catalogue: "2025-09" },
+  rpc: {
+    approvalParams: "snake_case",
+    errorDetail: "reasoned",
+    resumeNotice: "codex/event",
+    shutdownOnArchive: false,
+    v1RequiresInitialize: false,
+  },
+  tools: { planTool: "if asked" },
+};
+
+/** Values of 0.39 that 0.42 changed. */
+export const since42: Delta = { exec: { escalationOffer: "on-request" } };

@@ -1,0 +1,1 @@
+export { reviewHint, reviewText } from "./review-text.js";
