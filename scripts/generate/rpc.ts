@@ -121,7 +121,7 @@ function writeMethods(
   const parts = [
     `// ${notice}`,
     `import * as checks from "../../checks/${name}.generated.js";`,
-    `import { ${name === "v1" ? "bareMethod, type RpcMethods" : "type RpcMethods, v2Method"} } from "../method.js";`,
+    `import { ${name === "v1" ? "bareMethod, type RpcMethods" : "type RpcMethods, v2Method"} } from "../../read/check.js";`,
     ...(name === "v1" ? ['import { v1Method } from "./params.js";'] : []),
     ...typeImports(declarations, shapes),
     "",

@@ -114,6 +114,7 @@ export class Answering {
     if (item.type === "fileChange") this.#changes.set(item.id, item.changes);
   }
 
+  /** Answers the approval request for a command. */
   approveCommand(
     params: CommandExecutionRequestApprovalParams,
     signal: AbortSignal,
@@ -121,6 +122,7 @@ export class Answering {
     return this.#answer(toCommandRequest(params), signal);
   }
 
+  /** Answers the approval request for a change of files. */
   approveFileChange(
     params: FileChangeRequestApprovalParams,
     signal: AbortSignal,
@@ -144,6 +146,7 @@ export class Answering {
     return { permissions: params.permissions, scope };
   }
 
+  /** Runs a tool of the caller's program for the model. */
   callTool(params: DynamicToolCallParams, signal: AbortSignal): Promise<DynamicToolCallResponse> {
     return callOwnTool(this.#tools, params, signal);
   }

@@ -10,7 +10,6 @@ const files = [
   "protocol/error.ts",
   "client/approvals.ts",
   "client/codex.ts",
-  "client/input.ts",
   "client/own-tools.ts",
   "client/thread.ts",
   "client/thread-options.ts",

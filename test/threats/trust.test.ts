@@ -151,7 +151,7 @@ describe("[security H6] a project", () => {
 
       expect(harmIn(agent)).toEqual([]);
       const warning = await agent.until("warning");
-      expect(warning.message).toContain("a project can only set it stricter");
+      expect(warning.message).toContain("a project can only set a stricter value");
     },
   );
 });

@@ -41,8 +41,8 @@ test("any client that can stream a request speaks it, several channels a connect
 
   const texts = await Promise.all(streams.map((stream) => stream.setEncoding("utf8").toArray()));
   expect(texts.map((parts) => parts.join(""))).toEqual([
-    '{"heard":{"stream":0}}\n',
-    '{"heard":{"stream":1}}\n',
+    '{"received":{"stream":0}}\n',
+    '{"received":{"stream":1}}\n',
   ]);
 });
 

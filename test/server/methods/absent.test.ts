@@ -32,5 +32,5 @@ test("[clients 9] methods of the vendor's service are rejected with the reason",
     .call("plugin/install", { pluginName: "x" })
     .catch((error: Error) => error.message);
 
-  expect(refused).toContain("Plugins are not supported");
+  expect(refused).toContain("There are no plugins");
 });
