@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fileShape } from "../../../src/config/check/shape.generated.js";
 import { prepareValues, sandboxOfProfile } from "../../../src/config/layers/prepare.js";
 
-const base = { folder: "/work/.codex", userHome: "/home/user" };
+const base = { folder: "/project/.codex", userHome: "/home/user" };
 
 /** Prepares values and returns them as plain objects. */
 function prepare(values: object, permissions?: unknown): unknown {
@@ -12,27 +12,27 @@ function prepare(values: object, permissions?: unknown): unknown {
 
 describe("paths of a layer", () => {
   test.each([
-    [{ model_instructions_file: "a.md" }, { model_instructions_file: "/work/.codex/a.md" }],
-    [{ model_instructions_file: "../a.md" }, { model_instructions_file: "/work/a.md" }],
+    [{ model_instructions_file: "a.md" }, { model_instructions_file: "/project/.codex/a.md" }],
+    [{ model_instructions_file: "../a.md" }, { model_instructions_file: "/project/a.md" }],
     [{ model_instructions_file: "/a.md" }, { model_instructions_file: "/a.md" }],
     [{ model_instructions_file: "~/a.md" }, { model_instructions_file: "/home/user/a.md" }],
     [{ log_dir: "~" }, { log_dir: "/home/user" }],
-    [{ log_dir: "~other" }, { log_dir: "/work/.codex/~other" }],
+    [{ log_dir: "~other" }, { log_dir: "/project/.codex/~other" }],
     [
       { sandbox_workspace_write: { writable_roots: ["x", "~/y", "/z"] } },
       {
         sandbox_workspace_write: {
-          writable_roots: ["/work/.codex/x", "/home/user/y", "/z"],
+          writable_roots: ["/project/.codex/x", "/home/user/y", "/z"],
         },
       },
     ],
     [
       { skills: { config: [{ path: "s/SKILL.md" }, { name: "n" }] } },
-      { skills: { config: [{ path: "/work/.codex/s/SKILL.md" }, { name: "n" }] } },
+      { skills: { config: [{ path: "/project/.codex/s/SKILL.md" }, { name: "n" }] } },
     ],
     [
       { profiles: { p: { model_instructions_file: "a.md" } } },
-      { profiles: { p: { model_instructions_file: "/work/.codex/a.md" } } },
+      { profiles: { p: { model_instructions_file: "/project/.codex/a.md" } } },
     ],
     [{ model: "a/b" }, { model: "a/b" }],
   ])("%j become absolute", (values, prepared) => {

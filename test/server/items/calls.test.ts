@@ -19,7 +19,7 @@ const begin = {
   type: "exec_command_begin",
   call_id: "c1",
   command: ["cat", "a b"],
-  cwd: "/work",
+  cwd: "/project",
   parsed_cmd: [{ type: "read", cmd: "cat 'a b'", name: "a b" }],
 } as unknown as ExecCommandBeginEvent;
 
@@ -35,10 +35,10 @@ test("a command that starts is quoted, and its paths are absolute", () => {
   expect(startedCommand(begin)).toMatchObject({
     id: "c1",
     command: "cat 'a b'",
-    cwd: "/work",
+    cwd: "/project",
     source: "agent",
     status: "inProgress",
-    commandActions: [{ type: "read", command: "cat 'a b'", name: "a b", path: "/work/a b" }],
+    commandActions: [{ type: "read", command: "cat 'a b'", name: "a b", path: "/project/a b" }],
     exitCode: null,
   });
 });
@@ -55,7 +55,7 @@ test.each([
 test("the end of a command completes its start", () => {
   expect(endedCommand(end, startedCommand(begin))).toMatchObject({
     command: "cat 'a b'",
-    cwd: "/work",
+    cwd: "/project",
     status: "completed",
     commandActions: [{ type: "read" }],
     aggregatedOutput: "text",
