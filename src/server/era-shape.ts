@@ -7,22 +7,22 @@ import {
   toTypePolicy,
 } from "../protocol/write.js";
 
-/** Whether clients of an era are told of an event. */
-export function isToldIn(msg: EventMsg, { hidden, items }: EventBehavior): boolean {
-  // What the user said the client knows; what the engine adds to it is news.
+/** Returns true if clients of an era receive an event. */
+export function isShownIn(msg: EventMsg, { hidden, items }: EventBehavior): boolean {
+  // The client knows its own messages, but not those that the engine adds.
   const isNews = msg.type === "user_message" && msg.kind === "environment_context";
   if (hidden.has(msg.type) && !isNews) return false;
   if (msg.type !== "item_started" && msg.type !== "item_completed") return true;
   return items === "all" || msg.item.type === "Plan";
 }
 
-/** What an event says, in the shape that clients of an era read, with the place it has. */
+/** Converts an event to the shape of an era, with its turn and item ids if the era has them. */
 export function toEraEvent(event: Event, events: EventBehavior): unknown {
   const shaped = toEraShape(event.msg, events);
   return events.placed ? inPlace(shaped as EventMsg, event) : shaped;
 }
 
-/** An event in the shape that clients of an era read; most are the same in all of them. */
+/** Converts the message of an event to the shape of an era; most are the same in all eras. */
 export function toEraShape(msg: EventMsg, events: EventBehavior): unknown {
   switch (msg.type) {
     case "task_complete":
@@ -52,10 +52,10 @@ export function toEraShape(msg: EventMsg, events: EventBehavior): unknown {
 function inPlace(msg: EventMsg, { turn_id, item_id, part }: Event): unknown {
   if (turn_id === undefined) return msg;
   if (msg.type === "agent_reasoning_section_break") return { ...msg, item_id, summary_index: part };
-  return saysTurn.has(msg.type) ? { turn_id, ...msg } : msg;
+  return carriesTurnId.has(msg.type) ? { turn_id, ...msg } : msg;
 }
 
-const saysTurn: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
+const carriesTurnId: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "task_started",
   "task_complete",
   "turn_aborted",
@@ -99,7 +99,7 @@ function withChanges<Msg extends { changes?: Record<string, FileChange> }>(
   return { ...msg, changes: Object.fromEntries(changes) };
 }
 
-/** A policy has another form in the versions that tell it here. */
+/** Eras that report the policy here use another format for it. */
 function inFull(msg: SessionConfiguredEvent): SessionConfiguredEvent {
   const { sandbox_policy } = msg;
   if (sandbox_policy === undefined) return msg;
@@ -109,7 +109,7 @@ function inFull(msg: SessionConfiguredEvent): SessionConfiguredEvent {
   };
 }
 
-/** What older versions did not tell of a session is left out. */
+/** Removes the fields that older eras did not report. */
 function inShort(msg: SessionConfiguredEvent): SessionConfiguredEvent {
   const {
     model_provider_id: _provider,

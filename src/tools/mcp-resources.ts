@@ -37,8 +37,8 @@ export function mcpResourceTools(servers: McpServers, limit: OutputLimit): Tool[
 
 const listParameters = parameters(
   {
-    cursor: { type: "string", description: "Where to go on, as the last answer of a server said." },
-    server: { type: "string", description: "The MCP server; without it all of them are asked." },
+    cursor: { type: "string", description: "Cursor from the previous page of this server." },
+    server: { type: "string", description: "MCP server to list; all servers if omitted." },
   },
   [],
 );

@@ -6,14 +6,14 @@ import type {
   ReviewTarget,
 } from "../../protocol/types.js";
 
-/** What is reviewed, in a few words. */
+/** Returns a short description of the reviewed changes. */
 export function reviewHint(msg: Omit<EnteredReviewModeEvent, "type">): string {
   return (
     msg.user_facing_hint ?? (msg.target === undefined ? msg.prompt : targetHint(msg.target)) ?? ""
   );
 }
 
-/** What a review says, as text. */
+/** Formats the result of a review as text. */
 export function reviewText({
   review_output: output,
 }: Pick<ExitedReviewModeEvent, "review_output">): string {

@@ -1,7 +1,7 @@
 import type { EventBehavior } from "../../compat/index.js";
 import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { isToldIn, toEraEvent } from "../era-shape.js";
+import { isShownIn, toEraEvent } from "../era-shape.js";
 
 /** Returns a text delta in its other form, which names its item. Older clients receive both. */
 export function withItem(event: Event): Event | undefined {
@@ -75,7 +75,7 @@ export class EventNotifications {
 
   #make(event: Event, conversationId: string): SharedNotification | undefined {
     const { id, msg } = event;
-    if (!isToldIn(msg, this.#behavior)) return undefined;
+    if (!isShownIn(msg, this.#behavior)) return undefined;
     return new SharedNotification({
       method: `codex/event/${msg.type}`,
       params: { id, msg: toEraEvent(event, this.#behavior), conversationId },

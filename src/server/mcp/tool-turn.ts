@@ -5,7 +5,7 @@ import { isRecord } from "../../protocol/read/check.js";
 import type { Event, EventMsg, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";
 import type { Connection } from "../connection.js";
-import { isToldIn, toEraEvent, toEraShape } from "../era-shape.js";
+import { isShownIn, toEraEvent, toEraShape } from "../era-shape.js";
 import { declinePermissions, readDecision, submitDecision } from "../requests/request.js";
 import type { Thread } from "../thread/thread.js";
 import { type ToolResult, toolAnswer, toolFailure } from "./tools.js";
@@ -71,7 +71,7 @@ function notifyEvent(
   requestId: RequestId,
 ): void {
   const { events, rpc } = server.parts.era;
-  if (!isToldIn(event.msg, events)) return;
+  if (!isShownIn(event.msg, events)) return;
   const meta = rpc.mcpThreadIds ? { requestId, threadId: thread.id } : { requestId };
   peer.notify("codex/event", { _meta: meta, id: event.id, msg: toEraEvent(event, events) });
 }

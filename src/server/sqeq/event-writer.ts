@@ -1,6 +1,6 @@
 import type { Era, EventBehavior } from "../../compat/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { isToldIn, toEraEvent } from "../era-shape.js";
+import { isShownIn, toEraEvent } from "../era-shape.js";
 
 /** Options of an `EventWriter`. */
 interface EventWriterOptions {
@@ -21,7 +21,7 @@ export class EventWriter {
   /** Passes the messages of an event to `send`; none if the era hides it. */
   write(event: Event, send: (message: unknown) => void): void {
     if (!this.#tellsAll) {
-      if (!isToldIn(event.msg, this.#behavior)) return;
+      if (!isShownIn(event.msg, this.#behavior)) return;
       send({ id: event.id, msg: toEraEvent(event, this.#behavior) });
       if (event.msg.type !== "agent_message_delta" || !this.#behavior.contentDeltas) return;
       send({ id: event.id, msg: toContentDelta(event) });
