@@ -3,5 +3,8 @@
  * `QUIRE_FULL_COUNTS`, and a part of it in `npm test`, so that the suite stays under four minutes.
  */
 export function repeats(full: number, part: number): number {
-  return process.env.QUIRE_FULL_COUNTS === "1" ? full : part;
+  return isFull ? full : part;
 }
+
+/** True in `npm run test:heavy`: cases that differ only in size or surface run in full there. */
+export const isFull = process.env.QUIRE_FULL_COUNTS === "1";

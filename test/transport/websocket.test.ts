@@ -4,6 +4,7 @@ import { connect as connectSocket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { connect, Malformed, maxLineBytes } from "../../src/transport/index.js";
+import { repeats } from "../support/counts.js";
 import { readAll, take } from "./contract.js";
 import { startTestServer, type TestServer } from "./server.js";
 
@@ -76,10 +77,13 @@ describe("plain requests", () => {
 
   test("a megabyte of headers and idle sockets do not stop the service", async () => {
     await using server = await startTestServer("ws://127.0.0.1:0");
-    const idle = Array.from({ length: 200 }, () => connectSocket(portOf(server), "127.0.0.1"));
+    const idle = Array.from({ length: repeats(200, 60) }, () =>
+      connectSocket(portOf(server), "127.0.0.1"),
+    );
     for (const socket of idle) socket.on("error", () => {});
     await Promise.all(idle.map((socket) => once(socket, "connect")));
-    for (const socket of idle.slice(100)) socket.write("GET / HTTP/1.1\r\nUpgrade: webso");
+    for (const socket of idle.slice(idle.length / 2))
+      socket.write("GET / HTTP/1.1\r\nUpgrade: webso");
 
     const heavy = plainStatus(server, { path: "/", headers: { x: "y".repeat(1024 * 1024) } });
 
