@@ -105,7 +105,7 @@ function writeDefaults(tables: Map<string, TableSchema>): string {
     all[id] = Object.fromEntries(known.map(([key, { facts }]) => [key, facts.default]));
   }
   const text = JSON.stringify(all, null, 2);
-  return `// ${notice}\n\n/** What holds when no file says anything, by table and key. */\nexport const defaults = ${text} as const;\n`;
+  return `// ${notice}\n\n/** Default values by table and key. */\nexport const defaults = ${text} as const;\n`;
 }
 
 /** Writes the command-line options that keys of the top level declare by `flag`. */

@@ -3,7 +3,7 @@ import type { Declaration } from "../../src/protocol/rpc/declare.js";
 import { firstVersion, lastVersion } from "../../src/protocol/schema.js";
 import { notice } from "./notice.js";
 
-/** What the codec of `src/compat/wire.ts` knows of a shape; references are names of shapes. */
+/** Facts about a shape for the codec of `src/compat/wire.ts`; references are names of shapes. */
 interface WireShape {
   /** Fields with the first version that has them. */
   since?: Record<string, string>;
@@ -43,11 +43,8 @@ export function writeWireTable(declarations: readonly Declaration[]): string {
   const params: Record<string, string> = {};
   const messages: Record<string, { since?: string; until?: string }> = {};
   for (const { kind, name, params: sent, result, since, until } of declarations) {
-    if (kind === "method") {
-      if (result !== undefined) set(results, name, nameOf(result, `${name}.result`));
-      continue;
-    }
-    set(params, name, nameOf(sent, `${name}.params`));
+    if (kind !== "method") set(params, name, nameOf(sent, `${name}.params`));
+    else if (result !== undefined) set(results, name, nameOf(result, `${name}.result`));
     if (since !== undefined || until !== undefined) {
       messages[name] = { ...(since && { since }), ...(until && { until }) };
     }

@@ -138,7 +138,7 @@ function report(error: unknown, { stderr, signal }: CommandIo): number {
 }
 
 /** Returns true if standard input is `/dev/null`, as in scripts and CI. */
-export function isInputEmpty(): boolean {
+function isInputEmpty(): boolean {
   try {
     const input = fstatSync(0);
     return input.isCharacterDevice() && input.rdev === statSync("/dev/null").rdev;

@@ -9,8 +9,8 @@ import { wireTable } from "./wire.generated.js";
  * For `current` it returns each value as it is.
  */
 export interface Wire {
-  /** False if the era does not have the notification. */
-  has(notification: string): boolean;
+  /** False if the era does not have the method or notification. */
+  has(method: string): boolean;
   /** Returns the result of a method. */
   result(method: string, value: unknown): unknown;
   /** Returns the params of a notification or server request; undefined if the era cannot have it. */
@@ -47,7 +47,7 @@ function createWire(era: EraName): Wire {
       .filter(([, dates]) => isAbsent(dates))
       .map(([name]) => name),
   );
-  const has = (notification: string) => !hidden.has(notification);
+  const has = (method: string) => !hidden.has(method);
   const absent = absentParts(isAbsent);
   const changes: Changes = {
     dropped: absentParts(({ since }) => since !== undefined && isAbsent({ since })),

@@ -41,12 +41,17 @@ export class MethodTable<Context> {
     this.#errors = errors;
   }
 
-  /** Adds methods with their checks and handlers. Throws if a method already has a handler. */
+  /**
+   * Adds methods with their checks and handlers; those that `isOffered` rejects stay unknown.
+   * Throws if a method already has a handler.
+   */
   add<Methods extends MethodMap<Methods>>(
     checks: ParamChecks<Methods>,
     handlers: Handlers<Methods, Context>,
+    isOffered: (name: string) => boolean = () => true,
   ): this {
     for (const name in handlers) {
+      if (!isOffered(name)) continue;
       if (this.#methods.has(name)) throw new TypeError(`${name} already has a handler`);
       const check = checks[name].check;
       const handle = handlers[name];

@@ -54,7 +54,7 @@ const longestUnreportedDelayMs = 60_000;
 /** Upper bound of configured retries. */
 const mostRetries = 100;
 
-/** How long to wait for the usage that ends a stream. */
+/** Time limit for the usage that ends a stream. */
 const usageWaitMs = 1_000;
 
 /** Retries a request within the provider's budget, and yields the items of its response. */

@@ -4,10 +4,10 @@ import type { Environment } from "./request-target.js";
 import { BodyText, decoded } from "./response-body.js";
 import type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 
-/** How long the rest of a response may take before its connection is closed. */
+/** Time limit for the rest of a response before its connection is closed. */
 const drainLimitMs = 500;
 
-/** How long the next request may wait for the connection of this one. */
+/** Time limit for the next request to wait for the connection of this one. */
 const drainMomentMs = 10;
 
 /**

@@ -15,8 +15,8 @@ export interface McpOutput {
 export function toMcpOutput(result: CallToolResult | string): McpOutput {
   if (typeof result === "string") return { output: result, success: false };
   const { structuredContent, content } = result;
-  const told = structuredContent ?? content;
-  return { output: JSON.stringify(told), success: result.isError !== true };
+  const payload = structuredContent ?? content;
+  return { output: JSON.stringify(payload), success: result.isError !== true };
 }
 
 /** Returns content parts if there is an image among them; `undefined` for text only. */

@@ -82,7 +82,7 @@ export const TurnContextItem = Type.Object(
     sandbox_policy: described(SandboxPolicy, "Sandbox policy."),
     model: Type.String({ description: "Model name." }),
     effort: Nullish(ReasoningEffort, { description: "Reasoning effort." }),
-    summary: described(ReasoningSummary, "How much it tells of its reasoning."),
+    summary: described(ReasoningSummary, "Detail of the reasoning summary."),
     turn_id: Nullish(Type.String(), { description: "Turn id." }),
     personality: Nullish(Personality, { description: "Personality of the model." }),
     collaboration_mode: Nullish(CollaborationMode, { description: "Collaboration mode." }),

@@ -52,7 +52,7 @@ export class BreachWatch {
           if (path === undefined) this.#check();
           // The command itself cannot do that to a mount, and the inode number may be reused.
           else if (this.#identities.has(path))
-            event === "rename" ? this.#tell(path) : this.#check();
+            event === "rename" ? this.#report(path) : this.#check();
         });
         watcher.on("error", () => this.#check());
         this.#watchers.push(watcher);
@@ -66,10 +66,10 @@ export class BreachWatch {
 
   #check(): void {
     const found = [...this.#identities].find(([path, identity]) => identityOf(path) !== identity);
-    if (found !== undefined) this.#tell(found[0]);
+    if (found !== undefined) this.#report(found[0]);
   }
 
-  #tell(path: string): void {
+  #report(path: string): void {
     this.#onBreach?.(path);
     this.stop();
   }

@@ -9,6 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../lib/errors.js";
 import {
   type BubblewrapPlan,
   bubblewrapDescriptors,
@@ -16,7 +17,6 @@ import {
   type Mount,
   optionBytes,
 } from "./bubblewrap.js";
-import { errorCode } from "./paths.js";
 
 /** Options for `openBubblewrapCall`. */
 interface CallOptions {

@@ -63,12 +63,6 @@ export function realPlaceOf(path: string): string | undefined {
   return entryAt(place) === undefined ? place : undefined;
 }
 
-/** Returns the system's error code, such as `ENOENT`. */
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
-
 /**
  * Resolves real paths and caches them.
  *

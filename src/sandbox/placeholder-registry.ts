@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../lib/errors.js";
 import { unlinkQuietly } from "../lib/files.js";
 import { isProcessRunning, ownStart } from "../lib/process-table.js";
-import { errorCode } from "./paths.js";
 
 /** Holder of placeholders: a process and one of its sandboxes, as a file name. */
 export type Holder = string;

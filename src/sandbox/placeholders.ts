@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { entryAt, errorCode } from "./paths.js";
+import { errorCode } from "../lib/errors.js";
+import { entryAt } from "./paths.js";
 import { PlaceholderPool } from "./placeholder-pool.js";
 import { holderOf, type PlaceholderIdentity, PlaceholderRegistry } from "./placeholder-registry.js";
 
@@ -106,7 +107,7 @@ export class Placeholders {
     } catch (error) {
       const code = errorCode(error);
       if (code === "EEXIST") return "real";
-      if (code !== undefined && forbidden.has(code)) return "impossible";
+      if (typeof code === "string" && forbidden.has(code)) return "impossible";
       throw error;
     }
     const { dev = 0, ino = 0 } = entryAt(path) ?? {};
@@ -185,7 +186,7 @@ export function isEmptyDirectory(path: string): boolean {
   }
 }
 
-/** How long another process may take to leave; a stopped one must not block commands. */
+/** Time limit for another process to leave; a stopped one must not block commands. */
 const patienceMs = 2_000;
 const longestPauseMs = 4;
 

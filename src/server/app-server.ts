@@ -84,7 +84,7 @@ function createTables({ parts }: Server): MethodTables {
     all() {
       all ??= new MethodTable<Connection>(errors)
         .add(v1Methods, createV1Handlers(listenersOf))
-        .add(v2Methods, createV2Handlers());
+        .add(v2Methods, createV2Handlers(), wireOf(parts.era.name).has);
       return all;
     },
     v1() {

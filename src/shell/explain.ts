@@ -12,7 +12,7 @@ export interface PolicyExplanation {
   sandboxed?: boolean;
   /** The outcome in one sentence. */
   outcome: string;
-  /** How the command was parsed. */
+  /** Result of parsing the command. */
   read: Judgement["read"];
   /** Verdicts on each part, in order. */
   parts: PartExplanation[];

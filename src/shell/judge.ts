@@ -59,7 +59,7 @@ export interface Verdict {
 export interface Judgement {
   decision: Decision;
   verdicts: readonly Verdict[];
-  /** How the command was parsed: as is, part by part, or as a script that cannot be parsed. */
+  /** Way the command was parsed: as is, part by part, or as a script that cannot be parsed. */
   read: "command" | "plain script" | "opaque script";
 }
 

@@ -1,4 +1,4 @@
-/** How far the source of a word may differ from the argument that the shell makes of it. */
+/** Allowed differences between the source of a word and the argument that the shell makes of it. */
 export interface PlainWordRules {
   /**
    * `literal`: only words that every shell passes on exactly as written, so the result proves what

@@ -10,7 +10,7 @@ import { ReplayBuffer } from "./replay-buffer.js";
 export interface EventSessionOptions {
   id: string;
   onEnd(): void;
-  /** How long a client may be disconnected before the session ends. */
+  /** Time a client may be disconnected before the session ends. */
   graceMs?: number;
   /** Interval of keep-alive comments on an idle stream. */
   keepAliveMs?: number;
@@ -227,7 +227,7 @@ export class EventSession implements Channel {
 /** Bytes of events buffered for a client that reconnects. */
 const replayBytes = 1024 * 1024;
 const defaultGraceMs = 10_000;
-/** How long a browser waits before it reopens a broken stream. */
+/** Delay before a browser reopens a broken stream. */
 const retryMs = 500;
 const newline = 0x0a;
 const space = 0x20;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RpcRequest } from "../../src/jsonrpc/answers.js";
-import { type Handlers, MethodTable, RpcError } from "../../src/jsonrpc/index.js";
+import { type Handlers, MethodTable, RpcError, rpcCodes } from "../../src/jsonrpc/index.js";
 
 test("a request reaches its handler with checked params and the caller's context", () => {
   const table = new MethodTable<{ user: string }>().add<Greetings>(checks, {
@@ -75,6 +75,16 @@ test("handlers that are missing, unknown or return a wrong result do not compile
   const wrong: Handlers<Greetings, undefined> = { ...handlers, greet: () => 1 };
 
   expect([missing, unknown, wrong]).toHaveLength(3);
+});
+
+test("a method that is not offered is unknown", () => {
+  const methods = new MethodTable<undefined>().add(checks, handlers, (name) => name !== "wave");
+
+  expect(methods.call(ask("greet", { name: "Ann" }), undefined)).toBe("hi");
+  expect(codeAndText(() => methods.call(ask("wave"), undefined))).toEqual([
+    rpcCodes.methodNotFound,
+    "Unknown method `wave`",
+  ]);
 });
 
 interface Greetings {

@@ -146,7 +146,7 @@ export function parseSandboxArguments(args: readonly string[]): SandboxRequest |
   return request.argv.length === 0 ? "Missing command to run" : request;
 }
 
-/** Older versions were told the platform first: `sandbox linux -- CMD`, `debug landlock CMD`. */
+/** Older versions take the platform first: `sandbox linux -- CMD`, `debug landlock CMD`. */
 function namesPlatform([first = "", ...rest]: readonly string[]): boolean {
   return rest.length > 0 && ["linux", "landlock", "macos", "seatbelt"].includes(first);
 }

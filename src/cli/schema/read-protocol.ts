@@ -116,7 +116,7 @@ function addPlaces($defs: Record<string, Schema>): void {
   }
 }
 
-/** Versions that tell the policy of a session tag it by `type`, not by `mode`. */
+/** Eras that report the policy of a session tag it by `type`, not by `mode`. */
 function tagByType($defs: Record<string, Schema>): void {
   Object.assign($defs.SandboxPolicy ?? {}, { discriminator: { propertyName: "type" } });
   for (const member of $defs.SandboxPolicy?.oneOf ?? []) {

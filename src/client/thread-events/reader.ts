@@ -67,7 +67,7 @@ export class ThreadEventReader {
   /** Returns the events for a problem that the client has detected. */
   warn(message: string): ThreadEvent[] {
     if (this.#choice.hiddenItemTypes.has("error")) return [];
-    return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
+    return [itemEvent("item.completed", this.#ids.next(), { type: "error", message })];
   }
 
   /** Older versions have no warnings in v2 and report them before the start of the turn. */
@@ -85,24 +85,24 @@ export class ThreadEventReader {
     if (details === undefined || this.#choice.completedOnly.has(details.type)) return [];
     const id = this.#ids.started(item);
     this.#running.set(item.id, { id, details });
-    return [toldItem("item.started", id, details)];
+    return [itemEvent("item.started", id, details)];
   }
 
   #completeItem(item: wire.ThreadItem): ThreadEvent[] {
     this.#running.delete(item.id);
     if (item.type === "reasoning" && this.#choice.reasoning === "by part") {
-      return item.summary.flatMap((part) => this.#tellReasoning(part));
+      return item.summary.flatMap((part) => this.#reasoningEvents(part));
     }
     if (item.type === "exitedReviewMode") this.#review = item.review;
     if (item.type === "agentMessage" && item.text === this.#review) this.#review = undefined;
     const details = this.#detailsOf(item);
     if (details === undefined) return [];
-    return [toldItem("item.completed", this.#ids.completed(item), details)];
+    return [itemEvent("item.completed", this.#ids.completed(item), details)];
   }
 
-  #tellReasoning(text: string): ThreadEvent[] {
+  #reasoningEvents(text: string): ThreadEvent[] {
     const details = toReasoning(text);
-    return details === undefined ? [] : [toldItem("item.completed", this.#ids.next(), details)];
+    return details === undefined ? [] : [itemEvent("item.completed", this.#ids.next(), details)];
   }
 
   #updateTodo(plan: readonly { step: string; status: string }[]): ThreadEvent {
@@ -119,7 +119,7 @@ export class ThreadEventReader {
     const events: ThreadEvent[] = [];
     if (this.#review !== undefined && turn.status === "completed") {
       const message = { type: "agent_message", text: this.#review } as const;
-      events.push(toldItem("item.completed", this.#ids.next(), message));
+      events.push(itemEvent("item.completed", this.#ids.next(), message));
     }
     this.#review = undefined;
     if (this.#todo !== undefined) events.push({ type: "item.completed", item: this.#todo });
@@ -128,7 +128,7 @@ export class ThreadEventReader {
     if (turn.status === "interrupted" && this.#choice.interruptEvents) {
       for (const { id, details } of this.#running.values()) {
         const ended = "status" in details ? { ...details, status: "failed" as const } : details;
-        events.push(toldItem("item.completed", id, ended as ItemDetails));
+        events.push(itemEvent("item.completed", id, ended as ItemDetails));
       }
       events.push({ type: "turn.failed", error: { message: "The turn was interrupted" } });
     }
@@ -150,7 +150,7 @@ export class ThreadEventReader {
   }
 }
 
-function toldItem(
+function itemEvent(
   type: "item.started" | "item.completed",
   id: string,
   details: ItemDetails,

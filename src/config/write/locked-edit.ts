@@ -112,8 +112,8 @@ async function editText(
     if (value === undefined || value === null) editor.remove(path);
     else editor.set(path, value, merge);
   }
-  const said = parse(editor.text);
-  if (isDeepStrictEqual(withoutEmpty(said), withoutEmpty(wanted))) return editor.text;
+  const parsed = parse(editor.text);
+  if (isDeepStrictEqual(withoutEmpty(parsed), withoutEmpty(wanted))) return editor.text;
   throw new CodexError(
     "internal",
     "The edited config does not parse to the requested values; nothing was changed",

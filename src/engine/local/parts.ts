@@ -40,7 +40,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
 }
 
 /** Creates everything an engine needs; engines with the same machine share its resources. */
-export function createEngineParts(machine: Machine): EngineParts {
+function createEngineParts(machine: Machine): EngineParts {
   const { env, cwd, era, clock, sandbox, loginShells, program } = machine;
   // A run of `exec` has no user who could answer questions of the model.
   const toolParts = { env, era, sandbox, loginShells, canAnswer: program?.source !== "exec" };

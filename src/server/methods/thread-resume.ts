@@ -33,10 +33,10 @@ async function resumeThread(
   const { server } = connection;
   const live = await findLive(params, connection);
   const thread = live ?? (await loadThread(params, connection));
-  const tellState = await readState(thread, connection);
+  const notifyState = await readState(thread, connection);
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
-    tellState();
+    notifyState();
   });
   const source = historyOf(thread);
   const hidesTurns = params.excludeTurns === true || params.history !== undefined;

@@ -11,16 +11,16 @@ interface EventWriterOptions {
 /** Converts events of the engine to the messages of the event queue. */
 export class EventWriter {
   #behavior: EventBehavior;
-  #tellsAll: boolean;
+  #includesAll: boolean;
 
   constructor({ events, era }: EventWriterOptions) {
     this.#behavior = era.events;
-    this.#tellsAll = events === "all";
+    this.#includesAll = events === "all";
   }
 
   /** Passes the messages of an event to `send`; none if the era hides it. */
   write(event: Event, send: (message: unknown) => void): void {
-    if (!this.#tellsAll) {
+    if (!this.#includesAll) {
       if (!isShownIn(event.msg, this.#behavior)) return;
       send({ id: event.id, msg: toEraEvent(event, this.#behavior) });
       if (event.msg.type !== "agent_message_delta" || !this.#behavior.contentDeltas) return;

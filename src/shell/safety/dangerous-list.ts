@@ -2,7 +2,7 @@
 export interface DangerousList {
   /** Short name for explanations. */
   name: string;
-  /** Which `rm` counts: `-f` or `-rf` as its first argument, or force in any spelling. */
+  /** Forms of `rm` that count: `-f` or `-rf` as its first argument, or force in any spelling. */
   forcedRm: "never" | "first argument" | "any spelling";
   /** Includes `git` commands that discard work. */
   git: boolean;

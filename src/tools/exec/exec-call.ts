@@ -26,9 +26,9 @@ export async function runExecCall(
   services: ExecServices,
 ): Promise<ToolOutput> {
   if (services.behavior.eventGrouping === "run") return runPermitted(call, context, services);
-  const telling = reportCall(commandInfo(call, context, services), context, services.behavior);
-  const output = await runPermitted(call, telling.context, services);
-  telling.end(output);
+  const reported = reportCall(commandInfo(call, context, services), context, services.behavior);
+  const output = await runPermitted(call, reported.context, services);
+  reported.end(output);
   return output;
 }
 

@@ -2,18 +2,18 @@ import Type, { type Static } from "typebox";
 import { described, Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 
-const said = (description: string) => Nullable(Type.String(), { description });
+const nullableText = (description: string) => Nullable(Type.String(), { description });
 
 export const SkillInterface = Type.Object(
   {
-    displayName: said("Display name."),
-    shortDescription: said("Short description."),
-    iconSmall: said("Path of a small icon."),
-    iconLarge: said("Path of a large icon."),
+    displayName: nullableText("Display name."),
+    shortDescription: nullableText("Short description."),
+    iconSmall: nullableText("Path of a small icon."),
+    iconLarge: nullableText("Path of a large icon."),
     iconSmallUrl: since("0.166", Type.Null({ description: "Always null." })),
     iconLargeUrl: since("0.166", Type.Null({ description: "Always null." })),
-    brandColor: said("Color as `#RRGGBB`."),
-    defaultPrompt: said("Suggested first message."),
+    brandColor: nullableText("Color as `#RRGGBB`."),
+    defaultPrompt: nullableText("Suggested first message."),
   },
   { $id: "SkillInterface", description: "Display information of a skill." },
 );

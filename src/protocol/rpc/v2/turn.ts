@@ -102,7 +102,7 @@ export const TurnStartParams = Type.Object(
     model: Nullish(Type.String(), { description: "Model name." }),
     serviceTier: Nullish(Type.String(), { description: "Service tier." }),
     effort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
-    summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
+    summary: described(Type.Optional(ReasoningSummary), "Detail of the reasoning summary."),
     personality: described(Type.Optional(Personality), "Personality of the model."),
     collaborationMode: described(
       Type.Optional(CollaborationMode),

@@ -49,7 +49,7 @@ export const UserTurnOp = Type.Object(
       Type.Optional(ReasoningEffort),
       "Reasoning effort, if the model supports it.",
     ),
-    summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
+    summary: described(Type.Optional(ReasoningSummary), "Detail of the reasoning summary."),
     final_output_json_schema: Type.Optional(
       Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),
     ),
@@ -127,7 +127,7 @@ export const OverrideTurnContextOp = Type.Object(
         description: "Reasoning effort; `null` clears it.",
       }),
     ),
-    summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
+    summary: described(Type.Optional(ReasoningSummary), "Detail of the reasoning summary."),
     personality: described(Type.Optional(Personality), "Personality of the model."),
     collaboration_mode: described(Type.Optional(CollaborationMode), "Collaboration mode."),
   },
