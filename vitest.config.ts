@@ -18,6 +18,10 @@ export default defineConfig({
     // Load tests take longer than all others together; `npm run test:heavy` runs them alone.
     exclude: [...configDefaults.exclude, "test/heavy/**"],
     isolate: false,
+    setupFiles: ["test/support/property-seed.ts"],
+    // The tests start thousands of processes; on a loaded CI machine one slow start must not lose the
+    // run. Property tests keep their seed, so a retry never hides a counterexample.
+    retry: process.env.CI === "true" ? 1 : 0,
     // Most tests wait for processes and sockets, so there are more of them than cores.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,

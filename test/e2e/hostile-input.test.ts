@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { says } from "../support/model.js";
 import { startProgram } from "../support/program.js";
 
-const seed = Number(process.env.QUIRE_FUZZ_SEED ?? Date.now() % 1_000_000);
+const seed = fc.readConfigureGlobal().seed ?? Date.now() % 1_000_000;
 const lineCount = 10_000;
 
 const goodLines = [

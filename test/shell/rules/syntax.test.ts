@@ -55,6 +55,8 @@ test("a string that was escaped is read back, and its length ends where it does"
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (value, rest) => {
       const source = `"${value.replaceAll(/["\\\n]/g, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`;
+      // `""` and a further quote start a triple-quoted string.
+      fc.pre(value !== "" || !rest.startsWith('"'));
 
       expect(read(source + rest)).toEqual({ value, length: source.length });
     }),
