@@ -20,6 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   rollout: ["protocol", "compat"],
   search: [],
   exec: ["protocol", "compat", "sandbox", "shell"],
+  hooks: ["protocol", "compat", "exec"],
   mcp: ["protocol", "compat", "jsonrpc", "transport"],
   tools: ["protocol", "compat", "exec", "patch", "sandbox", "shell", "mcp"],
   engine: [
@@ -27,6 +28,7 @@ const mayImport: Record<string, readonly string[]> = {
     "compat",
     "model",
     "tools",
+    "hooks",
     "exec",
     "sandbox",
     "shell",
@@ -42,6 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
     "protocol",
     "compat",
     "engine",
+    "hooks",
     "jsonrpc",
     "transport",
     "config",

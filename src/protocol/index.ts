@@ -4,6 +4,7 @@ export { CollaborationMode, CollaborationModeKind, CollaborationSettings, Person
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./error.js";
 export { eventsOfCompletedItem, eventsOfStartedItem } from "./legacy-events.js";
 export { type McpOutput, outputText, toMcpOutput, toOutputParts } from "./mcp-output.js";
+export { type FileAccess, type FileRule, type NetworkRules, type PermissionRules, type RulePlace, type SpecialPlace } from "./permission-rules.js";
 export { ApprovalsReviewer, AskForApproval, DangerFullAccessPolicy, ExternalSandboxPolicy, ReadOnlyPolicy, SandboxPolicy, WorkspaceWritePolicy, WritableRoot } from "./policy.js";
 export { CompactedItem, CompactedRolloutLine, EventMsgRolloutLine, GitInfo, type InitialHistory, ResponseItemRolloutLine, type ResumedHistory, type RolloutItem, RolloutLine, SessionMeta, SessionMetaLine, SessionMetaRolloutLine, TurnContextItem, TurnContextRolloutLine } from "./rollout.js";
 export { BASELINE_TOKENS, addTokenUsage, blendedTotal, emptyTokenUsage, formatTokens, nonCachedInput, percentOfContextRemaining, tokensInContextWindow } from "./token-usage.js";
@@ -21,6 +22,7 @@ export { Event } from "./sqeq/event.js";
 export { Submission } from "./sqeq/submission.js";
 export { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, ExecCommandOutputDeltaEvent, ExecCommandSource, ExecCommandStatus, ExecOutputStream, ListFilesCommand, ParsedCommand, ReadCommand, SearchCommand, TerminalInteractionEvent, UnknownCommand } from "./sqeq/events/exec.js";
 export { Duration } from "./sqeq/events/fields.js";
+export { HookCompletedEvent, HookRun, HookRunEntry, HookStartedEvent } from "./sqeq/events/hook.js";
 export { AgentMessageText, AgentMessageTurnItem, ContextCompactionTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
 export { CustomPrompt, ListCustomPromptsResponseEvent, ListSkillsResponseEvent, SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./sqeq/events/listing.js";
 export { CallToolResult, ElicitationRequestEvent, McpCancelled, McpContentBlock, McpFailed, McpInvocation, McpListToolsResponseEvent, McpReady, McpStarting, McpStartupCompleteEvent, McpStartupFailure, McpStartupStatus, McpStartupUpdateEvent, McpTool, McpToolCallBeginEvent, McpToolCallEndEvent, McpToolCallProgressEvent } from "./sqeq/events/mcp.js";

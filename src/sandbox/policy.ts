@@ -1,4 +1,5 @@
 import type { CodexError } from "../protocol/error.js";
+import type { PermissionRules } from "../protocol/permission-rules.js";
 import type { SandboxPolicy } from "../protocol/types.js";
 import type { Launch } from "./launch.js";
 import { realPlaceOf } from "./paths.js";
@@ -11,7 +12,11 @@ export interface Grants {
 }
 
 /** A policy as it is enforced: with the user's grants. */
-export type EnforcedPolicy = SandboxPolicy & { granted?: Grants };
+export type EnforcedPolicy = SandboxPolicy & {
+  granted?: Grants;
+  /** Rules of a permission profile; they decide instead of the mode, which is only the nearest one. */
+  rules?: PermissionRules;
+};
 
 /** Returns true if a policy requires a sandbox of ours. */
 export function needsSandbox(policy: SandboxPolicy): boolean {

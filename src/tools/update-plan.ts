@@ -31,7 +31,9 @@ export const updatePlan = defineTool({
   ),
   async run({ explanation, plan }, { turn, emit }) {
     if (turn.collaboration_mode?.mode === "plan") {
-      return failed("update_plan is not allowed in Plan mode: write the plan in your answer instead");
+      return failed(
+        "update_plan is not allowed in Plan mode: write the plan in your answer instead",
+      );
     }
     emit({ type: "plan_update", explanation: explanation ?? null, plan });
     return ok("Plan updated");

@@ -97,6 +97,8 @@ const notShown = {
   // Sent as server requests.
   apply_patch_approval_request: null,
   elicitation_request: null,
+  hook_completed: null,
+  hook_started: null,
   exec_approval_request: null,
   request_permissions: null,
   request_user_input: null,
