@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Declaration } from "../../src/protocol/rpc/declare.js";
-import { firstVersion, lastVersion } from "../../src/protocol/schema.js";
+import { unsupportedExperimental } from "../../src/protocol/rpc/v2/unsupported.js";
+import { experimentalVersion, firstVersion, lastVersion } from "../../src/protocol/schema.js";
 import { notice } from "./notice.js";
 
 /** Facts about a shape for the codec of `src/compat/wire.ts`; references are names of shapes. */
@@ -33,6 +34,7 @@ interface Schema {
   discriminator?: { propertyName: string };
   [firstVersion]?: string;
   [lastVersion]?: string;
+  [experimentalVersion]?: string;
 }
 
 /** Writes the table of dated fields that the messages of v2 can contain. */
@@ -42,16 +44,19 @@ export function writeWireTable(declarations: readonly Declaration[]): string {
   const results: Record<string, string> = {};
   const params: Record<string, string> = {};
   const messages: Record<string, { since?: string; until?: string }> = {};
-  for (const { kind, name, params: sent, result, since, until } of declarations) {
+  const locked: Record<string, string> = { ...unsupportedExperimental };
+  for (const { kind, name, params: sent, result, since, until, experimental } of declarations) {
     if (kind !== "method") set(params, name, nameOf(sent, `${name}.params`));
     else if (result !== undefined) set(results, name, nameOf(result, `${name}.result`));
     if (since !== undefined || until !== undefined) {
       messages[name] = { ...(since && { since }), ...(until && { until }) };
     }
+    if (kind === "method") addExperimental(locked, name, sent as Schema, experimental);
   }
   const dated = datedShapes(shapes);
   const table = {
     messages,
+    experimental: locked,
     results: only(results, dated),
     params: only(params, dated),
     shapes: Object.fromEntries(
@@ -61,6 +66,19 @@ export function writeWireTable(declarations: readonly Declaration[]): string {
     ),
   };
   return `// ${notice}\nexport const wireTable = ${JSON.stringify(table, null, 2)};\n`;
+}
+
+/** Adds a method and its params that require `capabilities.experimentalApi`. */
+function addExperimental(
+  locked: Record<string, string>,
+  name: string,
+  { properties = {} }: Schema,
+  version: string | undefined,
+): void {
+  set(locked, name, version);
+  for (const [field, one] of Object.entries(properties)) {
+    set(locked, `${name}.${field}`, one[experimentalVersion]);
+  }
 }
 
 /** Adds the shape of a schema and returns its name; undefined if it is no object. */

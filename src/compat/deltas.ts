@@ -1,4 +1,3 @@
-import { experimentalOf104 } from "./behavior/experimental.js";
 import type { Delta } from "./behavior/index.js";
 
 /** Values of 0.104 that 0.166 changed. */
@@ -54,8 +53,6 @@ export const since166: Delta = {
     configView: "known",
     declinesTwice: true,
     emittedAt: false,
-    experimental: experimentalOf104,
-    unstable: experimentalOf104,
     idleInterrupt: "done",
     legacyEvents: true,
     listCursor: "time and thread",

@@ -1,4 +1,3 @@
-import { experimentalOf166 } from "./behavior/experimental.js";
 import type { Delta } from "./behavior/index.js";
 
 /**
@@ -136,7 +135,7 @@ export const sinceCurrent: Delta = {
     // A message that a client repeats after a lost connection is taken once.
     acceptsDuplicates: true,
     // Nothing of ours is locked behind a capability.
-    experimental: experimentalOf166,
+    requiresExperimentalApi: true,
     // Interrupting an idle thread achieves what the caller wants.
     idleInterrupt: "refused",
     // Older clients reject models with efforts they do not know.

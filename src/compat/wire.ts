@@ -15,6 +15,8 @@ export interface Wire {
   result(method: string, value: unknown): unknown;
   /** Returns the params of a notification or server request; undefined if the era cannot have it. */
   params<Params>(method: string, params: Params): Params | undefined;
+  /** Methods, and params as `method.param`, that are experimental in the era. */
+  readonly experimental: ReadonlySet<string>;
   /** Parts of the shapes that the era does not have, by the name of the shape. */
   readonly absent: ReadonlyMap<string, Absent>;
 }
@@ -47,6 +49,11 @@ function createWire(era: EraName): Wire {
       .filter(([, dates]) => isAbsent(dates))
       .map(([name]) => name),
   );
+  const experimental = new Set(
+    Object.entries(table.experimental)
+      .filter(([, since]) => !isAbsent({ since }))
+      .map(([name]) => name),
+  );
   const has = (method: string) => !hidden.has(method);
   const absent = absentParts(isAbsent);
   const changes: Changes = {
@@ -56,13 +63,20 @@ function createWire(era: EraName): Wire {
   };
   const own = [...changes.dropped.keys(), ...Object.keys(changes.restored)];
   if (own.length === 0) {
-    return { has, absent, result: (_method, value) => value, params: (_method, params) => params };
+    return {
+      has,
+      experimental,
+      absent,
+      result: (_method, value) => value,
+      params: (_method, params) => params,
+    };
   }
   changes.shapes = withContainers(own);
   const encode = (shape: string | undefined, value: unknown) =>
     shape === undefined ? value : encodeShape(shape, value, changes);
   return {
     has,
+    experimental,
     absent,
     result: (method, value) => encode(table.results[method], value),
     params: <Params>(method: string, params: Params) =>
@@ -104,6 +118,7 @@ interface Shape {
 
 const table: {
   messages: Readonly<Record<string, Dates>>;
+  experimental: Readonly<Record<string, string>>;
   results: Readonly<Record<string, string>>;
   params: Readonly<Record<string, string>>;
   shapes: Readonly<Record<string, Shape>>;

@@ -48,6 +48,16 @@ export function until<T extends TSchema>(version: Version, schema: T): T {
   return Object.defineProperties({}, { ...descriptors, [lastVersion]: { value: version } }) as T;
 }
 
+/** Key of the first version that required `capabilities.experimentalApi` for a param. */
+export const experimentalVersion = Symbol.for("quire.experimentalVersion");
+
+/** Marks a param of a method that requires `capabilities.experimentalApi` since `version`. */
+export function experimental<T extends TSchema>(version: Version, schema: T): T {
+  const descriptors = Object.getOwnPropertyDescriptors(schema);
+  const mark = { [experimentalVersion]: { value: version } };
+  return Object.defineProperties({}, { ...descriptors, ...mark }) as T;
+}
+
 /** Key of the schema that clients may send, if it accepts more than the normalized one. */
 export const wireForm = Symbol.for("quire.wireForm");
 

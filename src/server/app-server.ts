@@ -110,10 +110,11 @@ function handleEarly(request: RpcRequest, connection: Connection, methods: Metho
 
 /** Throws if a client without the capability uses an experimental method or param. */
 function assertStable({ method, params }: RpcRequest, { server }: Connection): void {
-  const { experimental } = server.parts.era.v2;
-  if (experimental.size === 0) return;
+  const { name: era, v2 } = server.parts.era;
+  if (!v2.requiresExperimentalApi) return;
   const given = isRecord(params) ? Object.entries(params).filter(([, value]) => isSet(value)) : [];
   const used = [method, ...given.map(([name]) => `${method}.${name}`)];
+  const { experimental } = wireOf(era);
   const found = used.find((name) => experimental.has(name));
   if (found !== undefined) throw invalid(`${found} requires experimentalApi capability`);
 }

@@ -104,6 +104,19 @@ test.each([
   expect(eras.map((era) => wireOf(era).has(method))).toEqual(expected);
 });
 
+test.each([
+  ["collaborationMode/list", true, true],
+  ["thread/start.dynamicTools", true, true],
+  ["thread/start.permissions", false, true],
+  ["thread/search", false, true],
+  ["thread/start.model", false, false],
+])("%s is experimental in 0.104: %s, 0.166: %s", (name, ...expected) => {
+  const eras = ["0.104", "0.166"] as const;
+
+  expect(eras.map((era) => wireOf(era).experimental.has(name))).toEqual(expected);
+  expect(wireOf("current").experimental).toEqual(wireOf("0.166").experimental);
+});
+
 test("methods and messages without dated parts pass through in every era", () => {
   const value = { anything: [1] };
 

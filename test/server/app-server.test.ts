@@ -123,6 +123,23 @@ test("experimental methods require the capability", async () => {
   await curious.call("collaborationMode/list", {});
 });
 
+test("params become experimental with their version, and never in our newest form", async () => {
+  const start = async (era: "0.104" | "0.166" | "current") => {
+    await using server = await startAppServer({ era });
+    const client = server.connect();
+    await initialize(client);
+    return await client.call("thread/start", { permissions: ":read-only" }).then(
+      () => "started",
+      (error: Error) => error.message,
+    );
+  };
+
+  const refusal = "thread/start.permissions requires experimentalApi capability";
+  expect(await start("0.104")).toBe("started");
+  expect(await start("0.166")).toBe(refusal);
+  expect(await start("current")).toBe("started");
+});
+
 const id = "01a1e12e-0dd5-7004-8128-000000000000";
 const inputKinds = "`text`, `image`, `localImage`, `skill`, `mention`";
 const policies = "`dangerFullAccess`, `readOnly`, `externalSandbox`, `workspaceWrite`";

@@ -39,8 +39,8 @@ interface ProtocolOptions {
 /** The protocol as a version speaks it, without what can still change unless that is asked for. */
 function toEraProtocol(all: Protocol, { era, experimental }: ProtocolOptions): Protocol {
   const v2 = structuredClone(all.v2);
-  if (!experimental) leaveOutUnstable(v2, era.v2.unstable);
   const wire = wireOf(era.name);
+  if (!experimental) leaveOutUnstable(v2, wire.experimental);
   v2.messages = v2.messages.filter(({ name }) => wire.has(name));
   for (const [name, { fields, variants }] of wire.absent) {
     const shape = shapeNamed(name, v2.$defs);

@@ -1,5 +1,3 @@
-import { type ExperimentalSet, experimentalOf166 } from "./experimental.js";
-
 /** Switches of v2, the JSON-RPC surface of threads and turns. */
 export interface V2Behavior {
   /** Sends `codex/event/*` beside the notifications of threads and turns. */
@@ -34,10 +32,8 @@ export interface V2Behavior {
   patchOutputDeltas: boolean;
   /** Sends the state of remote control after `initialize`. */
   remoteControlStatus: boolean;
-  /** Methods and params that require `capabilities.experimentalApi`. */
-  experimental: ExperimentalSet;
-  /** Methods and params that generated types omit unless requested. */
-  unstable: ExperimentalSet;
+  /** Rejects experimental methods and params of clients without `capabilities.experimentalApi`. */
+  requiresExperimentalApi: boolean;
   /** File search: smart case, and folders among the results. */
   search: { smartCase: boolean; folders: boolean };
   /** `command/exec`: errors for commands that were ended or did not start. */
@@ -62,8 +58,7 @@ export const currentV2: V2Behavior = {
   declinesTwice: false,
   patchOutputDeltas: false,
   remoteControlStatus: false,
-  experimental: new Set(),
-  unstable: experimentalOf166,
+  requiresExperimentalApi: false,
   search: { smartCase: false, folders: true },
   commandExec: { endsAreErrors: false, failurePrefix: "failed to spawn command" },
 };

@@ -22,8 +22,8 @@ export interface Declaration {
   since?: Version;
   /** Last version of the reference that has it. */
   until?: Version;
-  /** The reference may change it; its clients must set `capabilities.experimentalApi`. */
-  experimental?: true;
+  /** First version whose clients must set `capabilities.experimentalApi` to use it. */
+  experimental?: Version;
 }
 
 type Method = Omit<Declaration, "kind" | "result"> & { result: TSchema };

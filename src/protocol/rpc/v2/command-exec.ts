@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable } from "../../schema.js";
+import { described, experimental, Nullable } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { SandboxPolicy } from "./policy.js";
@@ -51,8 +51,11 @@ export const CommandExecParams = Type.Object(
       Type.Optional(SandboxPolicy),
       "Sandbox policy. Default: that of the config.",
     ),
-    permissionProfile: Type.Optional(
-      Type.String({ description: "Built-in permission profile, instead of `sandboxPolicy`." }),
+    permissionProfile: experimental(
+      "0.166",
+      Type.Optional(
+        Type.String({ description: "Built-in permission profile, instead of `sandboxPolicy`." }),
+      ),
     ),
   },
   { $id: "CommandExecParams", description: "Params of `command/exec`." },

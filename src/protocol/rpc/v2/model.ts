@@ -154,7 +154,7 @@ export const modelMethods = [
     name: "collaborationMode/list",
     summary: "Lists the collaboration modes.",
     scope: "server",
-    experimental: true,
+    experimental: "0.104",
     params: NoParams,
     result: CollaborationModeListResponse,
   }),

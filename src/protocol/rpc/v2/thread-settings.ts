@@ -82,7 +82,7 @@ export const threadSettingsMethods = [
     name: "thread/settings/update",
     summary: "Changes the settings of the following turns.",
     scope: "thread",
-    experimental: true,
+    experimental: "0.166",
     params: ThreadSettingsUpdateParams,
     result: EmptyResponse,
   }),

@@ -6,7 +6,7 @@ import {
   SandboxMode,
 } from "../../config-types.js";
 import { ApprovalsReviewer } from "../../policy.js";
-import { described, Nullable, since } from "../../schema.js";
+import { described, experimental, Nullable, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
 import { Thread } from "./thread.js";
@@ -24,8 +24,11 @@ const settings = {
   approvalPolicy: described(Type.Optional(AskForApproval), "Approval policy."),
   approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Reviewer of approval requests."),
   sandbox: described(Type.Optional(SandboxMode), "Sandbox mode."),
-  permissions: text(
-    "Built-in permission profile, instead of `sandbox`: `:read-only`, `:workspace` or `:danger-full-access`.",
+  permissions: experimental(
+    "0.166",
+    text(
+      "Built-in permission profile, instead of `sandbox`: `:read-only`, `:workspace` or `:danger-full-access`.",
+    ),
   ),
   config: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
@@ -74,10 +77,13 @@ export const ThreadStartParams = Type.Object(
     ephemeral: flag("Does not persist the thread."),
     threadSource,
     sessionStartSource: text("Source of the session start; ignored."),
-    dynamicTools: Type.Optional(
-      Type.Array(DynamicToolSpec, { description: "Dynamic tools, which the client runs." }),
+    dynamicTools: experimental(
+      "0.104",
+      Type.Optional(
+        Type.Array(DynamicToolSpec, { description: "Dynamic tools, which the client runs." }),
+      ),
     ),
-    experimentalRawEvents: flag("Also sends `rawResponseItem/completed`."),
+    experimentalRawEvents: experimental("0.104", flag("Also sends `rawResponseItem/completed`.")),
   },
   {
     $id: "ThreadStartParams",
@@ -91,17 +97,23 @@ export interface ThreadStartParams extends Static<typeof ThreadStartParams> {
 export const ThreadResumeParams = Type.Object(
   {
     threadId: Type.String({ description: "Thread id (UUID)." }),
-    history: Type.Optional(
-      Type.Array(Type.Unknown(), {
-        description: "Items that the thread continues from, instead of a rollout file.",
-      }),
+    history: experimental(
+      "0.104",
+      Type.Optional(
+        Type.Array(Type.Unknown(), {
+          description: "Items that the thread continues from, instead of a rollout file.",
+        }),
+      ),
     ),
-    path: text("Path of the rollout file; takes precedence over `threadId`."),
+    path: experimental(
+      "0.104",
+      text("Path of the rollout file; takes precedence over `threadId`."),
+    ),
     ...settings,
     excludeTurns: flag("Omits the turns from the result; read them with `thread/turns/list`."),
-    initialTurnsPage: described(
-      Type.Optional(TurnsPageParams),
-      "Requests the first page of turns in the result.",
+    initialTurnsPage: experimental(
+      "0.166",
+      described(Type.Optional(TurnsPageParams), "Requests the first page of turns in the result."),
     ),
     after: Type.Optional(
       Type.Integer({
@@ -118,9 +130,12 @@ export interface ThreadResumeParams extends Static<typeof ThreadResumeParams> {}
 export const ThreadForkParams = Type.Object(
   {
     threadId: Type.String({ description: "Thread to copy (UUID)." }),
-    path: text("Path of its rollout file; takes precedence over `threadId`."),
+    path: experimental(
+      "0.104",
+      text("Path of its rollout file; takes precedence over `threadId`."),
+    ),
     lastTurnId: text("Last turn to copy. Default: all."),
-    beforeTurnId: text("First turn not to copy, instead of `lastTurnId`."),
+    beforeTurnId: experimental("0.166", text("First turn not to copy, instead of `lastTurnId`.")),
     ...settings,
     ephemeral: flag("Does not persist the copy."),
     threadSource,

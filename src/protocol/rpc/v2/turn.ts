@@ -6,7 +6,7 @@ import {
   ReasoningSummary,
 } from "../../config-types.js";
 import { ApprovalsReviewer } from "../../policy.js";
-import { described, Nullable, Nullish, since } from "../../schema.js";
+import { described, experimental, Nullable, Nullish, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { ThreadItem } from "./item.js";
@@ -95,18 +95,24 @@ export const TurnStartParams = Type.Object(
       Type.Optional(SandboxPolicy),
       "Alias of `sandboxPolicy`. If both are set, they must be equal.",
     ),
-    permissions: Nullish(Type.String(), {
-      description:
-        "Built-in permission profile, instead of `sandboxPolicy`: `:read-only`, `:workspace` or `:danger-full-access`.",
-    }),
+    permissions: experimental(
+      "0.166",
+      Nullish(Type.String(), {
+        description:
+          "Built-in permission profile, instead of `sandboxPolicy`: `:read-only`, `:workspace` or `:danger-full-access`.",
+      }),
+    ),
     model: Nullish(Type.String(), { description: "Model name." }),
     serviceTier: Nullish(Type.String(), { description: "Service tier." }),
     effort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
     summary: described(Type.Optional(ReasoningSummary), "Detail of the reasoning summary."),
     personality: described(Type.Optional(Personality), "Personality of the model."),
-    collaborationMode: described(
-      Type.Optional(CollaborationMode),
-      "Collaboration mode; takes precedence over `model` and `effort`.",
+    collaborationMode: experimental(
+      "0.104",
+      described(
+        Type.Optional(CollaborationMode),
+        "Collaboration mode; takes precedence over `model` and `effort`.",
+      ),
     ),
     outputSchema: Type.Optional(
       Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),

@@ -1,3 +1,5 @@
+import type { Version } from "../../schema.js";
+
 /** Methods of the reference that are refused, with the reason in the error message. */
 export const unsupported: Readonly<Record<string, string>> = {
   ...because("There are no realtime voice conversations.", [
@@ -145,6 +147,35 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("There are no diagnostics; use `/healthz` for liveness.", ["server/diagnostics"]),
   ...because("This method is for tests of the reference.", ["mock/experimentalMethod"]),
   ...because("Use `thread/fork`.", ["forkConversation"]),
+};
+
+/**
+ * Methods and params (`method.param`) without a declaration here that require
+ * `capabilities.experimentalApi`, with the first version that did: its clients get that error first.
+ */
+export const unsupportedExperimental: Readonly<Record<string, Version>> = {
+  "thread/backgroundTerminals/clean": "0.104",
+  "server/diagnostics": "0.166",
+  "thread/backgroundTerminals/list": "0.166",
+  "thread/backgroundTerminals/terminate": "0.166",
+  "thread/items/read": "0.166",
+  "thread/list.ancestorThreadId": "0.166",
+  "thread/list.parentThreadId": "0.166",
+  "thread/list.projectId": "0.166",
+  "thread/search": "0.166",
+  "thread/searchOccurrences": "0.166",
+  "thread/start.environments": "0.166",
+  "thread/start.historyMode": "0.166",
+  "thread/start.multiAgentMode": "0.166",
+  "thread/start.runtimeWorkspaceRoots": "0.166",
+  "turn/settings/update": "0.166",
+  "turn/start.additionalContext": "0.166",
+  "turn/start.environments": "0.166",
+  "turn/start.multiAgentMode": "0.166",
+  "turn/start.responsesapiClientMetadata": "0.166",
+  "turn/start.runtimeWorkspaceRoots": "0.166",
+  "turn/steer.additionalContext": "0.166",
+  "turn/steer.responsesapiClientMetadata": "0.166",
 };
 
 function because(reason: string, methods: readonly string[]): Record<string, string> {
