@@ -19,8 +19,6 @@ export const since45: Delta = {
   rpc: {
     approvalParams: "snake_case",
     errorDetail: "reasoned",
-    resumeNotice: "codex/event",
-    shutdownOnArchive: false,
     v1RequiresInitialize: false,
   },
   tools: { planTool: "if asked" },

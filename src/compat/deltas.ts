@@ -48,27 +48,14 @@ export const since166: Delta = {
     planTool: "unless refused",
   },
   v2: {
-    commandExec: { endsAreErrors: true, failurePrefix: "exec failed" },
-    completedTurnItems: "none",
-    configView: "known",
-    declinesTwice: true,
-    emittedAt: false,
     idleInterrupt: "done",
     legacyEvents: true,
-    listCursor: "time and thread",
     newEfforts: "if experimental",
-    patchOutputDeltas: true,
     remoteControlStatus: false,
-    search: { smartCase: true, folders: false },
-    searchTool: "switch",
-    steeringStartsTurn: true,
-    turnStartedTiming: "with the reply",
-    usageOnResume: false,
-    v1Notifications: "both",
   },
 };
 
-/** Values of 0.45 that 0.104 changed. */
+/** Values of 0.45 that 0.104 changed. It had no v2; clients that speak it get that of 0.104. */
 export const since104: Delta = {
   engine: {
     abortMarkers: false,
@@ -172,8 +159,7 @@ export const since104: Delta = {
   rpc: {
     errorDetail: "bare",
     mcpThreadIds: false,
-    nullEffort: false,
-    submissionIds: "counted",
+    v1Form: "2025",
   },
   tools: {
     planTool: "only if asked",
@@ -181,6 +167,4 @@ export const since104: Delta = {
     userInputTool: "in plan mode",
     webSearchTool: "if asked",
   },
-  // It had no v2; clients that speak it all the same get that of 0.104.
-  v2: { v1Notifications: "events" },
 };

@@ -126,14 +126,11 @@ export const sinceCurrent: Delta = {
     answersMalformed: false,
     errorDetail: "parsed",
     // Ours numbers submissions and omits what is unset, as v1 did first.
-    nullEffort: true,
-    submissionIds: "uuid",
+    v1Form: "2026",
     // Clients written for the first MCP server never send `initialize`.
     v1RequiresInitialize: true,
   },
   v2: {
-    // A message that a client repeats after a lost connection is taken once.
-    acceptsDuplicates: true,
     // Nothing of ours is locked behind a capability.
     requiresExperimentalApi: true,
     // Interrupting an idle thread achieves what the caller wants.

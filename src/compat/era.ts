@@ -7,7 +7,8 @@ import { sinceCurrent } from "./deviations.js";
 /**
  * Differences between the versions of the reference, newest first.
  *
- * Code reads a named switch (`era.model.betaHeader`); it never asks for the name of the era.
+ * Code reads a named switch (`era.model.catalogue`), or asks with `isSince` for a difference that one
+ * version made in one place; it never compares the name of the era.
  */
 export interface Era extends Behaviors {
   name: EraName;

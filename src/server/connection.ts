@@ -1,4 +1,4 @@
-import { type Wire, wireOf } from "../compat/index.js";
+import { isSince, type Wire, wireOf } from "../compat/index.js";
 import type { ClientName, EngineParts } from "../engine/index.js";
 import type { Handlers, Peer } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
@@ -104,7 +104,11 @@ export class Connection implements Client {
     if (!this.wants(method)) return;
     const encoded = this.#wire.params(method, params);
     if (encoded === undefined) return;
-    this.peer.notify(method, encoded, era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined);
+    this.peer.notify(
+      method,
+      encoded,
+      isSince(era, "0.166") ? { emittedAtMs: clock.now() } : undefined,
+    );
   }
 
   /** Sends a message of a feed, unless the client opted out of its method. */

@@ -7,16 +7,13 @@ export interface RpcBehavior {
    * position and a remedy.
    */
   errorDetail: "bare" | "parsed" | "reasoned";
-  /** Ids of submissions of v1 methods, and so of their events and turns. */
-  submissionIds: "counted" | "uuid";
-  /** `newConversation` returns `reasoningEffort: null` if none is set. */
-  nullEffort: boolean;
+  /**
+   * v1 methods: as first published (submissions have numbers as ids, an unset effort is omitted), or
+   * as in 2026 (UUIDs, `null`).
+   */
+  v1Form: "2025" | "2026";
   /** Answers input that is not a message with an error. */
   answersMalformed: boolean;
-  /** Notification sent beside the response to `resumeConversation`. */
-  resumeNotice: "codex/event" | "sessionConfigured";
-  /** Listeners of a conversation receive `shutdown_complete` when it is archived. */
-  shutdownOnArchive: boolean;
   /** The app-server rejects v1 methods before `initialize`. */
   v1RequiresInitialize: boolean;
   /** Tools of the MCP server also return the thread id, and accept it by that name. */
@@ -27,11 +24,8 @@ export interface RpcBehavior {
 export const currentRpc: RpcBehavior = {
   approvalParams: "camelCase",
   errorDetail: "reasoned",
-  submissionIds: "counted",
-  nullEffort: false,
+  v1Form: "2025",
   answersMalformed: true,
-  resumeNotice: "sessionConfigured",
-  shutdownOnArchive: true,
   v1RequiresInitialize: false,
   mcpThreadIds: true,
 };

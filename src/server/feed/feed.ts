@@ -1,4 +1,4 @@
-import { type Era, type Wire, wireOf } from "../../compat/index.js";
+import { type Era, isSince, type Wire, wireOf } from "../../compat/index.js";
 import { SharedNotification } from "../../jsonrpc/index.js";
 import type { Clock } from "../../lib/clock.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
@@ -13,7 +13,7 @@ import { type EventNotifications, patchOutput, withItem } from "./legacy.js";
 import { DeltaWriter, FeedMessage, isDelta, RecentMessages } from "./message.js";
 import { projectEvent } from "./project.js";
 import { ThreadProjection } from "./projection.js";
-import { notifyTurnStarted } from "./turn.js";
+import { notifyTurnPromised } from "./turn.js";
 
 /** A client that is subscribed to a thread. Its methods must not throw. */
 export interface Subscriber extends Responder {
@@ -63,7 +63,7 @@ export class ThreadFeed {
     const { era, clock } = parts;
     this.#projection = new ThreadProjection({
       threadId: thread.id,
-      era: era.v2,
+      era,
       clock,
       messages: this.messages,
       withdraw: (turnId) => this.#thread.state.withdraw(turnId),
@@ -117,7 +117,7 @@ export class ThreadFeed {
   ): void {
     const { era, clock } = this.#parts;
     if (!this.#wire.has(method)) return;
-    const members = era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined;
+    const members = isSince(era, "0.166") ? { emittedAtMs: clock.now() } : undefined;
     if (isDelta(params)) {
       this.#send(this.#deltas.write(method, params, members), false, params.delta.length);
     } else {
@@ -132,9 +132,7 @@ export class ThreadFeed {
   announce(turn: Turn, clientMessageId: string | null): void {
     this.#thread.state.announce(turn.id);
     this.messages.expect(turn.id, clientMessageId);
-    if (this.#parts.era.v2.turnStartedTiming === "with the reply") {
-      notifyTurnStarted(turn, this.#projection);
-    }
+    notifyTurnPromised(turn, this.#projection);
   }
 
   /** Records that input, for which `turn` was returned, has joined the running turn. */
@@ -143,9 +141,7 @@ export class ThreadFeed {
     this.messages.expect(running, clientMessageId);
     if (turn.id === running) return;
     this.messages.join(turn.id, running);
-    if (this.#parts.era.v2.turnStartedTiming === "with the reply") {
-      notifyTurnStarted(turn, this.#projection);
-    }
+    notifyTurnPromised(turn, this.#projection);
   }
 
   /** Calls back once, right before subscribers are notified of the end of the turn. */
@@ -184,7 +180,8 @@ export class ThreadFeed {
     }
     if (isEnd(event)) this.messages.clearJoined();
     if (this.#isReply(event)) return;
-    const output = this.#parts.era.v2.patchOutputDeltas ? patchOutput(event) : undefined;
+    // Until 0.166 the output of a patch was sent like that of a command.
+    const output = isSince(this.#parts.era, "0.166") ? undefined : patchOutput(event);
     if (output !== undefined) this.#report(output);
     this.#report(event);
   }

@@ -1,5 +1,5 @@
 import type { StringDecoder } from "node:string_decoder";
-import type { V2Behavior } from "../../compat/index.js";
+import { type Era, isSince } from "../../compat/index.js";
 import type { Clock } from "../../lib/clock.js";
 import type { AgentMessageItem, ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
@@ -20,7 +20,7 @@ export interface ReportedTurn {
 
 interface ProjectionOptions {
   threadId: string;
-  era: V2Behavior;
+  era: Era;
   clock: Clock;
   messages: ClientMessages;
   /** Withdraws a turn that was announced to clients; returns false if there was none. */
@@ -38,7 +38,7 @@ interface ProjectionOptions {
  */
 export class ThreadProjection {
   readonly threadId: string;
-  readonly era: V2Behavior;
+  readonly era: Era;
   readonly messages: ClientMessages;
   readonly notify: ProjectionOptions["notify"];
   readonly withdraw: ProjectionOptions["withdraw"];
@@ -103,7 +103,8 @@ export class ThreadProjection {
   declineItem(id: string, turnId: string, status: "declined" | "failed"): void {
     const item = this.openItems.get(id);
     if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
-    if (this.era.declinesTwice) {
+    // Before 0.166 the end was reported now, and again when the turn continues.
+    if (!isSince(this.era, "0.166")) {
       this.completeItem({ ...item, status }, turnId);
     } else if (item.type === "commandExecution") {
       // The engine reports the end of a patch itself, applied or not.

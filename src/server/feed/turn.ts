@@ -1,3 +1,4 @@
+import { isSince } from "../../compat/index.js";
 import { isRecord } from "../../protocol/read/check.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ErrorEvent, StreamErrorEvent } from "../../protocol/types.js";
@@ -9,8 +10,9 @@ export const turnProjections = {
     const startedAtMs = projection.now();
     projection.turn = { id, submissionId, startedAtMs, error: null, lastMessage: null };
     projection.status = { type: "active", activeFlags: [] };
-    if (projection.era.turnStartedTiming === "when it begins")
+    if (isSince(projection.era, "0.166")) {
       notifyTurnStarted(runningTurn(projection.turn), projection);
+    }
   },
   task_complete({ id, msg }, projection) {
     if (projection.turn === undefined) return endAnnounced(id, "completed", projection);
@@ -71,6 +73,11 @@ export function startedTurn(id: string): Turn {
   };
 }
 
+/** Reports a turn that a client was promised; since 0.166 it is reported when it starts instead. */
+export function notifyTurnPromised(turn: Turn, projection: ThreadProjection): void {
+  if (!isSince(projection.era, "0.166")) notifyTurnStarted(turn, projection);
+}
+
 function runningTurn({ id, startedAtMs }: ReportedTurn): Turn {
   return { ...startedTurn(id), startedAt: toSeconds(startedAtMs) };
 }
@@ -127,9 +134,7 @@ function endTurn(
   if (projection.status.type !== "systemError") projection.status = { type: "idle" };
   const completedAtMs = projection.now();
   const items =
-    status === "completed" &&
-    turn.lastMessage !== null &&
-    projection.era.completedTurnItems === "last message"
+    status === "completed" && turn.lastMessage !== null && isSince(projection.era, "0.166")
       ? [turn.lastMessage]
       : [];
   const ended: Turn = {

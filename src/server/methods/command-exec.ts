@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSince } from "../../compat/index.js";
 import { assertEnforceable } from "../../config/index.js";
 import type { LiveCommand } from "../../exec/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
@@ -77,9 +78,9 @@ async function runToEnd(
   onStart: (command: LiveCommand) => void,
 ): Promise<CommandExecResponse> {
   const { parts } = connection.server;
-  const { failurePrefix, endsAreErrors } = parts.era.v2.commandExec;
-  const failed = (problem: string) =>
-    new RpcError(rpcCodes.internal, `${failurePrefix}: ${problem}`);
+  const endsAreErrors = !isSince(parts.era, "0.166");
+  const prefix = endsAreErrors ? "exec failed" : "failed to spawn command";
+  const failed = (problem: string) => new RpcError(rpcCodes.internal, `${prefix}: ${problem}`);
   const command = await parts.startLive(await toRequest(params, connection));
   if (typeof command === "string") throw failed(command);
   const end = () => command.end();

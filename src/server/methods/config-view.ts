@@ -1,4 +1,4 @@
-import type { V2Behavior } from "../../compat/index.js";
+import { type Era, isSince } from "../../compat/index.js";
 import { type ConfigLayer, itemOriginsOf, versionOf } from "../../config/index.js";
 import { isRecord, type JsonRecord as Json } from "../../protocol/read/check.js";
 import type {
@@ -16,18 +16,18 @@ import {
 } from "./config-keys.js";
 
 /** Returns the settings for clients: every key that they know, `null` if unset. */
-export function toShownConfig(values: Json, behavior: V2Behavior): Json {
+export function toShownConfig(values: Json, era: Era): Json {
   const set = toJson(values);
   const shown = { ...nulls(knownKeys), ...set };
   const { sandbox_workspace_write: write, tools, analytics, profiles } = shown;
   const filled = {
     ...shown,
     sandbox_workspace_write: isRecord(write) ? { ...workspaceDefaults, ...write } : null,
-    tools: isRecord(tools) ? toShownTools(tools, behavior) : null,
+    tools: isRecord(tools) ? toShownTools(tools, era) : null,
     analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
     profiles: fillEach(profiles, nulls(profileKeys)),
   };
-  return behavior.configView === "all" ? withDefaults(filled) : withoutLater(filled);
+  return isSince(era, "0.166") ? withDefaults(filled) : withoutLater(filled);
 }
 
 /** Omits settings that 0.104 does not have; `config` has no schema that could date them. */
@@ -60,9 +60,9 @@ const workspaceDefaults = {
   exclude_slash_tmp: false,
 };
 
-function toShownTools(tools: Json, { searchTool }: V2Behavior): Json {
+function toShownTools(tools: Json, era: Era): Json {
   const { web_search = null, view_image = null } = tools;
-  if (searchTool === "switch") return { web_search, view_image };
+  if (!isSince(era, "0.166")) return { web_search, view_image };
   const settings = { context_size: null, allowed_domains: null, location: null };
   return { web_search: isRecord(web_search) ? { ...settings, ...web_search } : null };
 }

@@ -77,7 +77,7 @@ async function readConfig(
   const places = { cwd: folder ?? parts.cwd, userHome: userHome(parts.env) };
   const layers = shownLayers(read, places);
   return {
-    config: toShownConfig(mergeLayers(layers), parts.era.v2),
+    config: toShownConfig(mergeLayers(layers), parts.era),
     origins: await toOrigins(layers),
     ...(includeLayers ? { layers: await toShownLayers(layers) } : {}),
   };

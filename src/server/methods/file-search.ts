@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSince } from "../../compat/index.js";
 import type { FuzzyFileSearchResult } from "../../protocol/rpc/v2/file-search.js";
 import type { FoundFile } from "../../search/index.js";
 import type { Connection, V2Handlers } from "../connection.js";
@@ -47,8 +48,8 @@ export function createFileSearchHandlers() {
 const limit = 50;
 
 function createSearches(connection: Connection): Searches {
-  const { search } = connection.server.parts.era.v2;
-  const searches = new Searches({ ...search, limit });
+  const folders = isSince(connection.server.parts.era, "0.166");
+  const searches = new Searches({ folders, smartCase: !folders, limit });
   connection.peer.signal.addEventListener("abort", () => searches.close(), { once: true });
   return searches;
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { V2Behavior } from "../../compat/index.js";
+import { isSince } from "../../compat/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord } from "../../protocol/read/check.js";
@@ -40,7 +40,7 @@ async function list(params: ThreadListParams, connection: Connection): Promise<T
   return {
     data,
     readStates: await server.readStates.of(page.items.map(({ id }) => id)),
-    ...cursorsOf(page, params, server.parts.era.v2.listCursor),
+    ...cursorsOf(page, params, isSince(server.parts.era, "0.166")),
   };
 }
 
@@ -49,18 +49,18 @@ type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;
 /**
  * Returns the cursors of a page.
  *
- * If the era uses times, lists of the newest threads by creation have a time as cursor.
+ * If the era has time cursors, lists of the newest threads by creation have a time as cursor.
  */
 function cursorsOf(
   page: ThreadPage,
   { sortKey = "created_at", sortDirection = "desc" }: ThreadListParams,
-  form: V2Behavior["listCursor"],
+  hasTimeCursors: boolean,
 ): Cursors {
   const [first] = page.items;
   const nextCursor = page.nextCursor ?? null;
   const backwardsCursor = page.backwardsCursor ?? null;
   const [next, back] = [nextCursor, backwardsCursor].map((token) => parseCursor(token ?? ""));
-  if (form !== "time" || sortKey !== "created_at" || sortDirection !== "desc") {
+  if (!hasTimeCursors || sortKey !== "created_at" || sortDirection !== "desc") {
     return { nextCursor, backwardsCursor };
   }
   // Backwards, a page starts with the named thread; forwards, after it.

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Era } from "../../compat/index.js";
+import { type Era, isSince } from "../../compat/index.js";
 import { unknownModelWarning } from "../../engine/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
@@ -42,7 +42,8 @@ function startTurn(
   checkLength(params.input);
   const clientId = params.clientUserMessageId ?? null;
   const sent = feeds.of(thread).messages.find(clientId, params.input);
-  if (sent !== undefined && !parts.era.v2.acceptsDuplicates) {
+  // A message that a client repeats after a lost connection is accepted once; the reference accepts both.
+  if (sent !== undefined && isSince(parts.era, "current")) {
     return { turn: startedTurn(sent) };
   }
   const settings = toSettings(params, parts.cwd);
@@ -56,8 +57,9 @@ function startTurn(
   }
   const feed = feeds.of(thread);
   const running = thread.isBusy ? thread.state.currentTurnId : undefined;
-  const { steeringStartsTurn } = parts.era.v2;
-  const turn = startedTurn(running === undefined || steeringStartsTurn ? parts.newId() : running);
+  // Before 0.166 input during a turn was answered with a separate turn, which never ends.
+  const joins = running !== undefined && isSince(parts.era, "0.166");
+  const turn = startedTurn(joins ? running : parts.newId());
   feed.messages.add(clientId, params.input, turn.id);
   const before = thread.settings;
   request.afterReply(() => {

@@ -165,7 +165,7 @@ async function run(
         thread.receive(event);
       } else if (event.msg.type === "session_configured") {
         const { originator, source, clock, era, newId } = parts;
-        const newSubmissionId = era.rpc.submissionIds === "uuid" ? newId : undefined;
+        const newSubmissionId = era.rpc.v1Form === "2025" ? undefined : newId;
         const origin = { originator, source, loadedAtMs: clock.now(), newSubmissionId };
         thread = new Thread(event.msg, queues, origin);
         started.resolve(thread);

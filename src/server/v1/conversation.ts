@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSince } from "../../compat/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
@@ -22,7 +23,7 @@ export const conversationHandlers = {
   resumeConversation: ({ path, overrides = {} }, connection) => resume(path, overrides, connection),
   archiveConversation: async ({ conversationId, rolloutPath }, { server }) => {
     const thread = server.threads.find(conversationId);
-    const quietly = !server.parts.era.rpc.shutdownOnArchive;
+    const quietly = !isSince(server.parts.era, "0.45");
     if (await thread?.isStoredAt(rolloutPath)) await thread?.close({ quietly });
     await archiveThread(server.home, { id: conversationId, path: rolloutPath });
     return {};
@@ -39,7 +40,7 @@ async function startNew(
   return {
     conversationId: configured.session_id,
     model: configured.model,
-    ...(reasoningEffort === null && !era.rpc.nullEffort ? {} : { reasoningEffort }),
+    ...(reasoningEffort === null && era.rpc.v1Form === "2025" ? {} : { reasoningEffort }),
     rolloutPath: configured.rollout_path,
   };
 }
@@ -131,7 +132,7 @@ async function resume(
 
 /** Notifies the client of the session, in addition to the response. */
 function announce(configured: SessionConfiguredEvent, connection: Connection): void {
-  if (connection.server.parts.era.rpc.resumeNotice === "codex/event") {
+  if (!isSince(connection.server.parts.era, "0.45")) {
     notify(connection, "codex/event", { id: "", msg: configured });
     return;
   }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSince } from "../../compat/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event } from "../../protocol/types.js";
 import type { Connection } from "../connection.js";
@@ -94,11 +95,12 @@ export class ConversationListeners {
     this.#stops.delete(threadId);
   }
 
-  /** Returns true if the events come with the feed: the era sends both, or the client has it. */
+  /** Returns true if the events come with the feed: 0.104 sends both, or the client has it. */
   #usesFeed(thread: Thread): boolean {
     if (!this.#isAppServer) return false;
     const { server, capabilities } = this.#connection;
-    if (server.parts.era.v2.v1Notifications !== "events") return true;
+    const { era } = server.parts;
+    if (isSince(era, "0.104") && !isSince(era, "0.166")) return true;
     return this.#connection.isSubscribed(thread.id) && capabilities.legacyEvents === true;
   }
 

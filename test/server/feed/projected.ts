@@ -12,7 +12,7 @@ export function createProjection({ era = "current", announced = [] as string[] }
   const messages = new ClientMessages();
   const projection = new ThreadProjection({
     threadId: "t",
-    era: eraOf(era).v2,
+    era: eraOf(era),
     clock: { now: () => 5000 } as Clock,
     messages,
     withdraw: (turnId) => promised.delete(turnId),

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { eraOf } from "../../../src/compat/index.js";
 import { toShownConfig } from "../../../src/server/methods/config-view.js";
 
-const { v2: current } = eraOf("current");
-const { v2: older } = eraOf("0.104");
+const current = eraOf("current");
+const older = eraOf("0.104");
 
 test.each([
   ["current", current],
   ["0.104", older],
-])("in %s every known key is returned, `null` if unset", (_, behavior) => {
-  const shown = toShownConfig({ model: "gpt-5" }, behavior);
+])("in %s every known key is returned, `null` if unset", (_, era) => {
+  const shown = toShownConfig({ model: "gpt-5" }, era);
 
   expect(shown.model).toBe("gpt-5");
   expect(shown).toMatchObject({ model_provider: null, profile: null, tools: null });
