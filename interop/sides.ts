@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { eraNamed } from "../src/compat/index.js";
+import { eraOf } from "../src/compat/index.js";
 import { type Opening, startAppServerPartner } from "./app-server-partner.js";
 import type { CheckContext } from "./check.js";
 import { execPartner } from "./exec-partner.js";
@@ -16,7 +16,7 @@ export function quire(era: string): Writer {
   return {
     name: `quire proto (era ${era})`,
     runs: runsShell,
-    marksInterruption: eraNamed(era)?.engine.abortMarkers ?? false,
+    marksInterruption: eraOf(era).engine.contextForm !== "2025",
     start: (scene) => startQueuePartner(scene, { command: command(), env }),
     resume(scene, { path }) {
       const configure = { type: "configure_session", resume_path: path };

@@ -65,7 +65,7 @@ const kinds: Record<string, RunKind<SuiteContext>> = {
     const limit = compactLimit({
       configured: numberIn(facts, limitNames),
       window: numberIn(facts, windowNames),
-      percent: eraOf(era).engine.autoCompactPercent,
+      era: eraOf(era),
     });
     return checkFact({ limit: limit ?? null }, "limit", expect);
   },

@@ -2,7 +2,6 @@ import type { Delta } from "./behavior/index.js";
 
 /** Values of 0.42 that 0.45 changed. JSON-RPC was inside its MCP server. */
 export const since45: Delta = {
-  engine: { environmentEvents: false },
   exec: { eventGrouping: "run", failureFormat: "debug", plainOutputForPatchers: false },
   execJson: {
     completedOnly: new Set(["file_change"]),

@@ -8,36 +8,21 @@ import type { Delta } from "./behavior/index.js";
 export const sinceCurrent: Delta = {
   engine: {
     // Ours adds nothing to the conversation that the user or the project did not write.
-    abortMarkers: true,
-    labelsImages: true,
-    forksRepeatOpening: true,
-    personalityInInstructions: true,
-    instructionsForm: "agents_md",
-    opening: "skills first",
+    contextForm: "2026-11",
     skillsSection: "by themselves",
-    // Ours continues where the reference gives up: a full window is summarized.
-    contextOverflow: "fail",
+    // Ours continues where the reference gives up, and names the cause.
+    failedRequest: "repeat",
     // Ours reports a summary as a message, which clients of every version show.
     compactionEvent: "as an item",
-    // Ours answers each op, so that no client has to guess whether it was received.
-    idleInterruptEvent: false,
-    // Ours names the cause of an abort, a retry and a wait.
-    interruptedReview: "interrupted",
-    retryNotice: "short",
-    retryWaitNotice: false,
     // Rollouts of ours are read by versions with either tag.
     policyTag: "type",
     // Ours sends reasoning in full only to clients that ask for it.
     rawReasoningEvents: true,
     // Ours emits nothing twice.
-    repeatsTurnDiff: true,
     tokenCountEvents: "at the end",
     webSearchEvents: "all as known",
-    // Ours resolves mentions for every client, and echoes messages with all their parts.
-    resolvesMentions: false,
+    // Ours echoes messages with all their parts.
     userMessageFields: "elements",
-    // Ours keeps the part of a response that arrived before the stream broke.
-    retriesVerbatim: true,
     // Ours runs a review in the conversation itself, so that every client can follow it.
     reviewForm: "by thread",
     // Ours accepts any model without comment: the catalogue is not the only list of models.

@@ -85,9 +85,8 @@ function summaryPrompt(
 ): Prompt {
   const { session } = task;
   const { context } = conversation;
-  const { summaryRequest } = session.parts.era.engine;
   const prompt = session.config.compact_prompt ?? compactPrompt;
-  const byInstructions = summaryRequest === "by instructions";
+  const byInstructions = session.parts.era.engine.compactedHistory === "bridge";
   const override = session.config.base_instructions;
   const tools = session.parts.tools.offered(context);
   const words = byInstructions ? "Start Summarization" : prompt;

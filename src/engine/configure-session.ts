@@ -156,7 +156,7 @@ async function createSession(
   session.onInput = op.on_input;
   if (resumed !== undefined) session.restore(resumed);
   // A fork of an empty conversation needs the opening messages too.
-  const opensAgain = op.is_copy === true && parts.era.engine.forksRepeatOpening;
+  const opensAgain = op.is_copy === true && parts.era.engine.contextForm !== "2025";
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;

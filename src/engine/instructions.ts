@@ -87,9 +87,7 @@ export function loadInstructions(
 export function instructionsMessage(
   text: string,
   cwd: string,
-  { instructionsForm }: EngineBehavior,
+  { contextForm }: EngineBehavior,
 ): ResponseItem {
-  return userMessage(
-    instructionsForm === "agents_md" ? agentsMdText(text, cwd) : userInstructionsText(text),
-  );
+  return userMessage(contextForm === "2025" ? userInstructionsText(text) : agentsMdText(text, cwd));
 }

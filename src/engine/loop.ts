@@ -1,3 +1,4 @@
+import { isSince } from "../compat/index.js";
 import { errorText } from "../lib/errors.js";
 import type { ModelFailure, Prompt } from "../model/index.js";
 import { notifyUser } from "../project/index.js";
@@ -31,9 +32,9 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     const outcome = await runStep(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
     if (failure !== undefined) reportRefusal(task, conversation, failure);
-    const { contextOverflow } = session.parts.era.engine;
     const isTooLong =
-      failure?.kind === "context_length_exceeded" && contextOverflow === "summarize";
+      failure?.kind === "context_length_exceeded" &&
+      session.parts.era.engine.failedRequest === "continue";
     const isFull = isTooLong || (failure === undefined && session.isOverCompactLimit);
     if (failure !== undefined && !(isFull && !compacted)) return { failure, lastAgentMessage };
     if (isFull) {
@@ -51,7 +52,7 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
 
 /** Runs one step: a request to the model and the calls it makes. A broken stream is retried within its budget. */
 async function runStep(task: Task, conversation: Conversation): Promise<StepOutcome> {
-  const { retriesVerbatim } = task.session.parts.era.engine;
+  const retriesVerbatim = task.session.parts.era.engine.failedRequest === "repeat";
   let first: Prompt | undefined;
   const mustUseStored = conversation.history.isOnlyStored;
   return askWithRetries(task, { mustUseStored }, async (useStored) => {
@@ -76,7 +77,7 @@ async function tryOnce(
 /** Emits the rate limits or the full window that a refusal implies, in eras that do. */
 function reportRefusal(task: Task, { tokens, context }: Conversation, failure: ModelFailure): void {
   const { session } = task;
-  if (session.parts.era.engine.contextOverflow !== "fail") return;
+  if (session.parts.era.engine.failedRequest === "continue") return;
   const window = session.windowOf(context);
   if (failure.kind === "context_length_exceeded" && window !== undefined) tokens.fill(window);
   else if (failure.kind === "usage_limit") tokens.setRateLimits(failure.rateLimits);
@@ -125,13 +126,13 @@ function notifyOfEnd(
 ): void {
   const { notify } = session.config;
   if (notify === undefined || notify.length === 0) return;
-  const { recordsTasks } = session.parts.era.engine;
+  const isNewer = isSince(session.parts.era, "0.104");
   notifyUser(
     {
       type: "agent-turn-complete",
-      ...(recordsTasks ? { "thread-id": session.id } : {}),
-      "turn-id": recordsTasks ? turnId : id,
-      ...(recordsTasks ? { cwd: session.context.cwd } : {}),
+      ...(isNewer ? { "thread-id": session.id } : {}),
+      "turn-id": isNewer ? turnId : id,
+      ...(isNewer ? { cwd: session.context.cwd } : {}),
       "input-messages": items.flatMap((item) => (item.type === "text" ? [item.text] : [])),
       "last-assistant-message": lastAgentMessage ?? null,
     },

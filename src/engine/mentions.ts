@@ -1,15 +1,17 @@
+import { isSince } from "../compat/index.js";
 import { readSkillMessages, type Skill, selectSkills } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
 import { developerMessage } from "./messages.js";
 import type { Task } from "./task.js";
 
 /**
- * Adds the things the user mentioned as a developer message after the user's.
+ * Adds the things the user mentioned as a developer message after the user's; the reference ignores
+ * all but skills.
  *
  * Apps and plugins exist only in the reference's cloud; mentioning one causes a warning.
  */
 export function addMentions(task: Task, items: readonly InputItem[]): void {
-  if (!task.session.parts.era.engine.resolvesMentions) return;
+  if (!isSince(task.session.parts.era, "current")) return;
   const mentions = items.flatMap((item) =>
     item.type === "mention" && !isSkillMention(item) ? [item] : [],
   );

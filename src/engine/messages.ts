@@ -20,7 +20,7 @@ export async function toUserMessage(
   const content = await Promise.all(
     items.map(async (item) => {
       const parts = await toContent(item, behavior);
-      return behavior.labelsImages ? marked(parts, item, numberOf(item)) : parts;
+      return behavior.contextForm === "2025" ? parts : marked(parts, item, numberOf(item));
     }),
   );
   return { type: "message", role: "user", content: content.flat() };

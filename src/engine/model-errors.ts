@@ -45,7 +45,7 @@ export function retryNotice(
 ): StreamErrorEvent {
   const { era, provider } = task.session.parts;
   const progress = `${retries}/${provider.stream_max_retries}`;
-  if (era.engine.retryNotice === "short") {
+  if (era.engine.failedRequest === "repeat") {
     const message = `Reconnecting... ${progress}`;
     return {
       type: "stream_error",

@@ -25,7 +25,7 @@ export function buildPrompt(
         override: conversation.instructions,
         family: context.family,
         tools,
-        tone: task.session.parts.era.engine.personalityInInstructions ? toneText(context) : "",
+        tone: task.session.parts.era.engine.contextForm === "2025" ? "" : toneText(context),
       }),
       input: previous === undefined ? normalizeItems(items) : items,
     }),

@@ -1,3 +1,4 @@
+import { isSince } from "../compat/index.js";
 import { closedEarly, type ModelFailure, type StreamItem } from "../model/index.js";
 import type { ResponseItem } from "../protocol/types.js";
 import { webSearchQuery } from "../rollout/index.js";
@@ -116,7 +117,7 @@ export class ResponseReader {
     task.onCutOff = undefined;
     const emitsFirst =
       this.#failure === undefined &&
-      task.session.parts.era.engine.callsStart === "after the response";
+      task.session.parts.era.engine.callOrder === "after the response";
     if (emitsFirst) this.#emitTokens();
     else if (this.#failure === undefined && this.#tokenEvents === "once") {
       // A task that is aborted while its tools run has still paid for the response.
@@ -146,7 +147,7 @@ export class ResponseReader {
   }
 
   get #recordsImmediately(): boolean {
-    return this.#task.session.parts.era.engine.recordsImmediately;
+    return this.#task.session.parts.era.engine.recordsTasks;
   }
 
   /** Emits the token usage; not for a side conversation with its own meter. */
@@ -170,7 +171,8 @@ export class ResponseReader {
 
   #emitWaitNotice(failure: ModelFailure, delayMs: number): undefined {
     const task = this.#task;
-    if (!task.session.parts.era.engine.retryWaitNotice) return;
+    // The reference retries a refused request without notice, however long that takes.
+    if (!isSince(task.session.parts.era, "current")) return;
     const notice = waitNotice(failure, delayMs);
     if (notice !== undefined) task.emit(notice);
   }
@@ -222,7 +224,7 @@ export class ResponseReader {
 
 function previewsPatches({ session: { config, parts } }: Task): boolean {
   const isWanted = config.features.get("apply_patch_streaming_events") === true;
-  return isWanted && parts.era.engine.patchPreviews;
+  return isWanted && isSince(parts.era, "0.166");
 }
 
 function withOutput(item: ResponseItem, output: ResponseItem | undefined): ResponseItem[] {

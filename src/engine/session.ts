@@ -1,3 +1,4 @@
+import { isSince } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import type {
   ConfigureSessionOp,
@@ -104,7 +105,7 @@ export class Session {
     return compactLimit({
       configured: this.config.model_auto_compact_token_limit,
       window: this.contextWindow,
-      percent: this.parts.era.engine.autoCompactPercent,
+      era: this.parts.era,
     });
   }
 
@@ -163,15 +164,16 @@ export class Session {
   /**
    * Records messages that describe changed settings to the model.
    *
-   * `submissionId` is the submission that changed them; some eras echo the change to the client.
+   * `submissionId` is the submission that changed them; 0.45 echoes the change to the client.
    */
   recordSettingsChange(before: TurnContext, submissionId?: string): void {
-    const { engine } = this.parts.era;
+    const { era } = this.parts;
     const messages = changeMessages(this, before);
     this.record(messages);
-    if (submissionId === undefined || !engine.environmentEvents) return;
+    const echoes = isSince(era, "0.45") && !isSince(era, "0.104");
+    if (submissionId === undefined || !echoes) return;
     for (const message of messages) {
-      const event = toUserMessageEvent(message, [], engine);
+      const event = toUserMessageEvent(message, [], era.engine);
       if (event.kind === "environment_context") this.emit(submissionId, event);
     }
   }
@@ -215,8 +217,8 @@ export class Session {
     const { items, bookmarks, tokens } = conversation;
     this.history.restore(items, bookmarks, conversation);
     this.bookmarks.restore(bookmarks);
-    const { restoresTokenUsage } = this.parts.era.engine;
-    if (tokens != null && restoresTokenUsage) this.tokens.restore(tokens);
+    // Before 0.104 the count started at zero.
+    if (tokens != null && isSince(this.parts.era, "0.104")) this.tokens.restore(tokens);
   }
 
   /** Ends the session: the running task, the connections and the log. */

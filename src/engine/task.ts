@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { isSince } from "../compat/index.js";
 import { errorText } from "../lib/errors.js";
 import { isUuid } from "../lib/ids.js";
 import type { ModelFailure } from "../model/index.js";
@@ -100,10 +101,10 @@ export class Task implements RunningTask {
     if (!this.#ended) this.session.replaceHistory(items, summary);
   }
 
-  /** Emits the diff of the files changed since the task started, if there is a new one. */
+  /** Emits the diff of the files changed since the task started; the reference repeats a known one. */
   async emitTurnDiff(): Promise<void> {
     const diff = await this.turnDiff.unifiedDiff();
-    const isKnown = diff === this.#lastDiff && !this.session.parts.era.engine.repeatsTurnDiff;
+    const isKnown = diff === this.#lastDiff && isSince(this.session.parts.era, "current");
     if (isKnown || diff === undefined) return;
     this.#lastDiff = diff;
     this.emit({ type: "turn_diff", unified_diff: diff });
@@ -117,7 +118,7 @@ export class Task implements RunningTask {
       type: "task_started",
       ...(turnId === undefined ? {} : { turn_id: turnId }),
       model_context_window: contextWindow ?? null,
-      ...(parts.era.engine.taskStartedMode && { collaboration_mode_kind: mode }),
+      ...(isSince(parts.era, "0.104") && { collaboration_mode_kind: mode }),
     });
   }
 
@@ -142,11 +143,11 @@ export class Task implements RunningTask {
     this.session.pending.take();
     this.onAbort?.();
     this.onCutOff?.();
-    const { abortMarkers } = this.session.parts.era.engine;
     // Records for the model which calls the user interrupted.
-    if (abortMarkers) this.record(this.pendingOutputs());
+    const addsMarkers = this.session.parts.era.engine.contextForm !== "2025";
+    if (addsMarkers) this.record(this.pendingOutputs());
     this.#bookmarkOpenResponse();
-    if (abortMarkers && reason === "interrupted") this.record([userMessage(abortedText)]);
+    if (addsMarkers && reason === "interrupted") this.record([userMessage(abortedText)]);
     this.#controller.abort(new TaskAborted(reason));
     const last = this.responseId ?? this.session.history.newestResponseId;
     this.#end({ type: "turn_aborted", reason, ...bookmarkField(last) });
@@ -155,7 +156,7 @@ export class Task implements RunningTask {
   /** A response of which only the calls are cut short is one to continue from. */
   #bookmarkOpenResponse(): void {
     const { openResponseId: id } = this;
-    if (id === undefined || !this.session.parts.era.engine.recordsImmediately) return;
+    if (id === undefined || !this.session.parts.era.engine.recordsTasks) return;
     this.responseId = id;
     this.session.history.bookmark(id, this.pendingOutputs());
   }

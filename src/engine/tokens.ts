@@ -1,3 +1,4 @@
+import { type Era, isSince } from "../compat/index.js";
 import { addTokenUsage, emptyTokenUsage } from "../protocol/token-usage.js";
 import type {
   RateLimitSnapshot,
@@ -104,17 +105,13 @@ interface CompactLimitParts {
   configured: number | undefined;
   /** Context window of the model, if known. */
   window: number | undefined;
-  /** Percentage of the window to fill by default; if omitted, there is no limit. */
-  percent: number | undefined;
+  /** Before 0.104 there is no limit by default. */
+  era: Era;
 }
 
 /** Returns the number of tokens from which a conversation is compacted automatically, if any. */
-export function compactLimit({
-  configured,
-  window,
-  percent,
-}: CompactLimitParts): number | undefined {
+export function compactLimit({ configured, window, era }: CompactLimitParts): number | undefined {
   if (configured !== undefined) return configured;
-  if (percent === undefined || window === undefined) return undefined;
-  return Math.floor((window * percent) / 100);
+  if (window === undefined || !isSince(era, "0.104")) return undefined;
+  return Math.floor((window * 90) / 100);
 }

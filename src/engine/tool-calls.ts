@@ -69,13 +69,13 @@ export class ToolCalls {
   start(item: ResponseItem): Promise<void> | undefined {
     const call = callOf(item, this.#task);
     if (call === undefined) return;
-    const { parallelCalls, callsStart } = this.#task.session.parts.era.engine;
-    if (callsStart === "after the response") {
+    const { callOrder } = this.#task.session.parts.era.engine;
+    if (callOrder === "after the response") {
       this.#waiting.push({ item, call });
       return;
     }
     const output = this.#begin(item, call);
-    return parallelCalls ? undefined : output.then(() => {});
+    return callOrder === "one by one" ? output.then(() => {}) : undefined;
   }
 
   #begin(item: ResponseItem, call: Call): Promise<ResponseItem> {

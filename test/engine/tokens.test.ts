@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { eraOf } from "../../src/compat/index.js";
 import {
   ContextWindows,
   compactLimit,
@@ -112,16 +113,12 @@ test("each compaction starts a new context window with a new id", () => {
 });
 
 test.each<[string, Parameters<typeof compactLimit>[0], number | undefined]>([
-  ["the user's setting wins", { configured: 5, window: 100, percent: 90 }, 5],
-  ["a percentage of the window", { configured: undefined, window: 999, percent: 90 }, 899],
-  [
-    "no percentage, no limit",
-    { configured: undefined, window: 100, percent: undefined },
-    undefined,
-  ],
+  ["the user's setting wins", { configured: 5, window: 100, era: eraOf() }, 5],
+  ["most of the window", { configured: undefined, window: 999, era: eraOf() }, 899],
+  ["none before 0.104", { configured: undefined, window: 100, era: eraOf("0.45") }, undefined],
   [
     "no known window, no limit",
-    { configured: undefined, window: undefined, percent: 90 },
+    { configured: undefined, window: undefined, era: eraOf() },
     undefined,
   ],
 ])("the compaction limit: %s", (_, parts, limit) => {

@@ -28,22 +28,22 @@ export interface OpeningState {
 
 /** Messages in front of every conversation of a session. */
 export function openingMessages(session: OpeningState): ResponseItem[] {
-  const { opening } = session.parts.era.engine;
+  const { contextForm } = session.parts.era.engine;
   const { context } = session;
   const modes = modeMessages(undefined, context, session.parts.era.engine);
   const own = session.config.developer_instructions;
   const custom = own === undefined ? modes : [developerMessage(own), ...modes];
-  switch (opening) {
-    case "policies in the environment":
+  switch (contextForm) {
+    case "2025":
       return [...custom, ...instructionsOf(session), environmentOfPolicies(session)];
-    case "policies first":
+    case "2026-02":
       return [
         developerMessage(permissionsOf(session, context)),
         ...custom,
         ...instructionsOf(session),
         placeOf(session),
       ];
-    case "skills first":
+    case "2026-11":
       return [
         developerMessage(
           `<skills_instructions>${session.skills}</skills_instructions>`,
@@ -58,16 +58,16 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
 
 /** Returns messages about changed settings for the model. */
 export function changeMessages(session: OpeningState, before: TurnContext): ResponseItem[] {
-  const { opening } = session.parts.era.engine;
+  const { contextForm } = session.parts.era.engine;
   const after = session.context;
   const modes = modeMessages(before, after, session.parts.era.engine);
-  if (opening === "policies in the environment") {
+  if (contextForm === "2025") {
     const [was, is] = [environmentOf(before), environmentOf(after)];
     return environmentDiffers(was, is) ? [environmentMessage(is), ...modes] : modes;
   }
   const permissions = permissionsOf(session, after);
   const isSame = permissionsOf(session, { ...before, cwd: after.cwd }) === permissions;
-  const place = opening === "policies first" ? placeOf(session) : surroundingsOf(session);
+  const place = contextForm === "2026-02" ? placeOf(session) : surroundingsOf(session);
   return [
     ...(isSame ? [] : [developerMessage(permissions)]),
     ...(before.cwd === after.cwd ? [] : [place]),
@@ -102,10 +102,10 @@ function placeOf({ context: { cwd }, parts: { shell } }: OpeningState): Response
 export function modeMessages(
   before: TurnContext | undefined,
   after: TurnContext,
-  { personalityInInstructions }: Pick<EngineBehavior, "personalityInInstructions">,
+  { contextForm }: Pick<EngineBehavior, "contextForm">,
 ): ResponseItem[] {
   const modes = collaborationMessage(before, after);
-  const isSaid = personalityInInstructions && before === undefined;
+  const isSaid = contextForm !== "2025" && before === undefined;
   return isSaid ? modes : [...modes, ...personalityMessage(before, after)];
 }
 

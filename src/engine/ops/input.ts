@@ -1,3 +1,4 @@
+import { isSince } from "../../compat/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { InputItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
@@ -88,11 +89,11 @@ const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id)
   session.emit(id, { type: "submission_accepted" });
 };
 
-/** Aborts the running task; if there is none, the client is still answered, in versions that do. */
+/** Aborts the running task; if there is none, the client is still answered (the reference is silent). */
 const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
   const { task, history, parts } = session;
   if (task !== undefined) return session.abortAll("interrupted");
-  if (!parts.era.engine.idleInterruptEvent) return;
+  if (!isSince(parts.era, "current")) return;
   const { newestResponseId: last } = history;
   const bookmark = last === undefined ? {} : { response_id: last };
   session.events.answer(id, { type: "turn_aborted", reason: "interrupted", ...bookmark });
@@ -102,7 +103,7 @@ const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
 const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
   const before = session.context;
   session.override(op);
-  if (session.parts.era.engine.opening !== "policies in the environment") {
+  if (session.parts.era.engine.contextForm !== "2025") {
     return session.recordSettingsChange(before);
   }
   const changed: EnvironmentContext = {

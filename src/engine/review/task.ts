@@ -1,3 +1,4 @@
+import { isSince } from "../../compat/index.js";
 import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { sideConversation } from "../conversation.js";
 import { type LoopOutcome, runLoop } from "../loop.js";
@@ -16,9 +17,10 @@ import { reviewInThread } from "./thread.js";
  */
 export function reviewTask(request: ReviewRequest): TaskWork {
   return async (task) => {
-    const { interruptedReview, reviewForm } = task.session.parts.era.engine;
-    task.interruptReason = interruptedReview;
-    if (reviewForm === "by thread") return reviewInThread(task, request);
+    const { era } = task.session.parts;
+    // The reference reports an interrupted review like any other task.
+    if (isSince(era, "current")) task.interruptReason = "review_ended";
+    if (era.engine.reviewForm === "by thread") return reviewInThread(task, request);
     task.onAbort = () => leave(task, undefined);
     task.emit({ type: "entered_review_mode", ...request }, reviewItemId(task));
     const { failure, lastAgentMessage } = await ask(task, request);
