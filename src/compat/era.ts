@@ -7,22 +7,28 @@ import { sinceCurrent } from "./deviations.js";
 /**
  * Differences between the versions of the reference, newest first.
  *
- * Code reads a named switch (`era.model.catalogue`), or asks with `isSince` for a difference that one
- * version made in one place; it never compares the name of the era.
+ * Code reads a named switch (`era.model.catalogue`), or `era.since["0.166"]` for a difference that
+ * one version made in one place; it never compares the name of the era.
  */
 export interface Era extends Behaviors {
   name: EraName;
+  /** True for the version of the era and all earlier ones. */
+  since: Readonly<Record<EraName, boolean>>;
   /** Version of the reference that `User-Agent` and rollouts state. */
   compatibleWith: string;
   /** Version whose defaults the settings have, by month. */
   config: "2025-09" | "2025-10" | "2026-02" | "2026-11" | "current";
 }
 
+/** Names of all eras, oldest first. */
+export const eraNames = ["0.39", "0.42", "0.45", "0.104", "0.166", "current"] as const;
+
 /** Versions that a surface can be asked to speak like; `current` is our own newest form. */
-export type EraName = "0.39" | "0.42" | "0.45" | "0.104" | "0.166" | "current";
+export type EraName = (typeof eraNames)[number];
 
 const current: Era = {
   name: "current",
+  since: sinceOf("current"),
   compatibleWith: "0.166.0",
   config: "current",
   ...currentBehaviors,
@@ -45,6 +51,7 @@ const eras: Record<EraName, Era> = {
 function older(successor: Era, identity: Pick<Era, "name" | "config">, delta: Delta): Era {
   return {
     ...identity,
+    since: sinceOf(identity.name),
     compatibleWith: `${identity.name}.0`,
     model: { ...successor.model, ...delta.model },
     engine: { ...successor.engine, ...delta.engine },
@@ -58,18 +65,15 @@ function older(successor: Era, identity: Pick<Era, "name" | "config">, delta: De
   };
 }
 
+function sinceOf(name: EraName): Era["since"] {
+  const own = eraNames.indexOf(name);
+  return Object.fromEntries(eraNames.map((one, index) => [one, index <= own])) as Era["since"];
+}
+
 /** Returns an era as it is spoken over JSON-RPC, which differs from the queues in some switches. */
 export function rpcEra(era: Era): Era {
   const { model, exec } = era;
   return { ...era, model: { ...model, ...model.onRpc }, exec: { ...exec, ...exec.onRpc } };
-}
-
-/** Names of all eras, oldest first. */
-export const eraNames = Object.keys(eras) as readonly EraName[];
-
-/** Returns true if an era is `first` or a later one. */
-export function isSince({ name }: Era, first: EraName): boolean {
-  return eraNames.indexOf(name) >= eraNames.indexOf(first);
 }
 
 /** Returns the era of that name, or undefined if there is none. */

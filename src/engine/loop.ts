@@ -1,4 +1,3 @@
-import { isSince } from "../compat/index.js";
 import { errorText } from "../lib/errors.js";
 import type { ModelFailure, Prompt } from "../model/index.js";
 import { notifyUser } from "../project/index.js";
@@ -126,7 +125,7 @@ function notifyOfEnd(
 ): void {
   const { notify } = session.config;
   if (notify === undefined || notify.length === 0) return;
-  const isNewer = isSince(session.parts.era, "0.104");
+  const isNewer = session.parts.era.since["0.104"];
   notifyUser(
     {
       type: "agent-turn-complete",

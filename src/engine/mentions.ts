@@ -1,4 +1,3 @@
-import { isSince } from "../compat/index.js";
 import { readSkillMessages, type Skill, selectSkills } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
 import { developerMessage } from "./messages.js";
@@ -11,7 +10,7 @@ import type { Task } from "./task.js";
  * Apps and plugins exist only in the reference's cloud; mentioning one causes a warning.
  */
 export function addMentions(task: Task, items: readonly InputItem[]): void {
-  if (!isSince(task.session.parts.era, "current")) return;
+  if (!task.session.parts.era.since.current) return;
   const mentions = items.flatMap((item) =>
     item.type === "mention" && !isSkillMention(item) ? [item] : [],
   );

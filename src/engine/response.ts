@@ -1,4 +1,3 @@
-import { isSince } from "../compat/index.js";
 import { closedEarly, type ModelFailure, type StreamItem } from "../model/index.js";
 import type { ResponseItem } from "../protocol/types.js";
 import { webSearchQuery } from "../rollout/index.js";
@@ -172,7 +171,7 @@ export class ResponseReader {
   #emitWaitNotice(failure: ModelFailure, delayMs: number): undefined {
     const task = this.#task;
     // The reference retries a refused request without notice, however long that takes.
-    if (!isSince(task.session.parts.era, "current")) return;
+    if (!task.session.parts.era.since.current) return;
     const notice = waitNotice(failure, delayMs);
     if (notice !== undefined) task.emit(notice);
   }
@@ -224,7 +223,7 @@ export class ResponseReader {
 
 function previewsPatches({ session: { config, parts } }: Task): boolean {
   const isWanted = config.features.get("apply_patch_streaming_events") === true;
-  return isWanted && isSince(parts.era, "0.166");
+  return isWanted && parts.era.since["0.166"];
 }
 
 function withOutput(item: ResponseItem, output: ResponseItem | undefined): ResponseItem[] {

@@ -1,4 +1,3 @@
-import { isSince } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import type {
   ConfigureSessionOp,
@@ -170,7 +169,7 @@ export class Session {
     const { era } = this.parts;
     const messages = changeMessages(this, before);
     this.record(messages);
-    const echoes = isSince(era, "0.45") && !isSince(era, "0.104");
+    const echoes = era.since["0.45"] && !era.since["0.104"];
     if (submissionId === undefined || !echoes) return;
     for (const message of messages) {
       const event = toUserMessageEvent(message, [], era.engine);
@@ -218,7 +217,7 @@ export class Session {
     this.history.restore(items, bookmarks, conversation);
     this.bookmarks.restore(bookmarks);
     // Before 0.104 the count started at zero.
-    if (tokens != null && isSince(this.parts.era, "0.104")) this.tokens.restore(tokens);
+    if (tokens != null && this.parts.era.since["0.104"]) this.tokens.restore(tokens);
   }
 
   /** Ends the session: the running task, the connections and the log. */

@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { isSince } from "../compat/index.js";
 import { errorText } from "../lib/errors.js";
 import { isUuid } from "../lib/ids.js";
 import type { ModelFailure } from "../model/index.js";
@@ -104,7 +103,7 @@ export class Task implements RunningTask {
   /** Emits the diff of the files changed since the task started; the reference repeats a known one. */
   async emitTurnDiff(): Promise<void> {
     const diff = await this.turnDiff.unifiedDiff();
-    const isKnown = diff === this.#lastDiff && isSince(this.session.parts.era, "current");
+    const isKnown = diff === this.#lastDiff && this.session.parts.era.since.current;
     if (isKnown || diff === undefined) return;
     this.#lastDiff = diff;
     this.emit({ type: "turn_diff", unified_diff: diff });
@@ -118,7 +117,7 @@ export class Task implements RunningTask {
       type: "task_started",
       ...(turnId === undefined ? {} : { turn_id: turnId }),
       model_context_window: contextWindow ?? null,
-      ...(isSince(parts.era, "0.104") && { collaboration_mode_kind: mode }),
+      ...(parts.era.since["0.104"] && { collaboration_mode_kind: mode }),
     });
   }
 

@@ -1,4 +1,4 @@
-import { type Era, isSince } from "../compat/index.js";
+import type { Era } from "../compat/index.js";
 import { addTokenUsage, emptyTokenUsage } from "../protocol/token-usage.js";
 import type {
   RateLimitSnapshot,
@@ -112,6 +112,6 @@ interface CompactLimitParts {
 /** Returns the number of tokens from which a conversation is compacted automatically, if any. */
 export function compactLimit({ configured, window, era }: CompactLimitParts): number | undefined {
   if (configured !== undefined) return configured;
-  if (window === undefined || !isSince(era, "0.104")) return undefined;
+  if (window === undefined || !era.since["0.104"]) return undefined;
   return Math.floor((window * 90) / 100);
 }

@@ -1,4 +1,4 @@
-import { isSince, type Wire, wireOf } from "../compat/index.js";
+import { type Wire, wireOf } from "../compat/index.js";
 import type { ClientName, EngineParts } from "../engine/index.js";
 import type { Handlers, Peer } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
@@ -107,7 +107,7 @@ export class Connection implements Client {
     this.peer.notify(
       method,
       encoded,
-      isSince(era, "0.166") ? { emittedAtMs: clock.now() } : undefined,
+      era.since["0.166"] ? { emittedAtMs: clock.now() } : undefined,
     );
   }
 

@@ -1,4 +1,4 @@
-import type { EraName, ToolBehavior } from "../compat/index.js";
+import type { Era, EraName, ToolBehavior } from "../compat/index.js";
 import { type ArgumentsOf, hint, type ObjectSchema, suggested, values } from "./parameters.js";
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import {
@@ -111,8 +111,8 @@ export interface ToolChoice {
   /** Returns the form of web search in a turn; `undefined` for none. */
   webSearch(turn: ToolTurn): WebSearchForm | undefined;
   behavior: ToolBehavior;
-  /** Returns true if the session speaks this era or a later one. */
-  isSince(era: EraName): boolean;
+  /** True for the era of the session and all earlier ones. */
+  since: Era["since"];
   /** Overrides the command tools of the model's family. */
   commands?: CommandTools | undefined;
 }
@@ -154,7 +154,7 @@ export function standaloneEntries(
   choice: ToolChoice,
 ): BoxedTool[] {
   return tools
-    .filter(({ since }) => choice.isSince(since))
+    .filter(({ since }) => choice.since[since])
     .map(({ tool, offeredIn }) => ({
       tool,
       offeredIn: (turn) => offeredIn?.(turn, choice) ?? true,

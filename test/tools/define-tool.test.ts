@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eraNames, eraOf, isSince } from "../../src/compat/index.js";
+import { eraNames, eraOf } from "../../src/compat/index.js";
 import {
   defineTool,
   offerOnly,
@@ -125,8 +125,7 @@ describe("withValues", () => {
 });
 
 describe("standalone tools", () => {
-  const choiceIn = (era: string) =>
-    ({ isSince: (first) => isSince(eraOf(era), first) }) as ToolChoice;
+  const choiceIn = (era: string) => ({ since: eraOf(era).since }) as ToolChoice;
 
   test.each(eraNames)("the era %s has those of its time and earlier, and no later ones", (era) => {
     const tools = eraNames.map((since) => standaloneTool({ tool: echo, since }));

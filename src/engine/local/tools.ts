@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Era, type ExecBehavior, isSince, type ToolBehavior } from "../../compat/index.js";
+import type { Era, ExecBehavior, ToolBehavior } from "../../compat/index.js";
 import {
   type Config,
   type Environment,
@@ -60,7 +60,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
       permissions: offersPermissions(config, parts.era),
       webSearch: (turn) => searchForm(config, parts.era.tools, turn),
       behavior: parts.era.tools,
-      isSince: (first) => isSince(parts.era, first),
+      since: parts.era.since,
       commands: commandTools(config, parts.era.exec),
     },
     mcp.tools,

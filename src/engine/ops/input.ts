@@ -1,4 +1,3 @@
-import { isSince } from "../../compat/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { InputItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
@@ -93,7 +92,7 @@ const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id)
 const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
   const { task, history, parts } = session;
   if (task !== undefined) return session.abortAll("interrupted");
-  if (!isSince(parts.era, "current")) return;
+  if (!parts.era.since.current) return;
   const { newestResponseId: last } = history;
   const bookmark = last === undefined ? {} : { response_id: last };
   session.events.answer(id, { type: "turn_aborted", reason: "interrupted", ...bookmark });

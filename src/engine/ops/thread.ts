@@ -1,4 +1,3 @@
-import { isSince } from "../../compat/index.js";
 import { appendHistory, readHistoryEntry } from "../../history/index.js";
 import { readCustomPrompts } from "../../project/index.js";
 import { CodexError } from "../../protocol/error.js";
@@ -54,7 +53,7 @@ const getPath: OpHandler<"get_path"> = (session, _op, id) => {
 
 /** Lists the prompts that the user has saved. */
 const listCustomPrompts: OpHandler<"list_custom_prompts"> = async (session, _op, id) => {
-  const frontMatter = isSince(session.parts.era, "0.104");
+  const frontMatter = session.parts.era.since["0.104"];
   const custom_prompts = await readCustomPrompts({ home: session.config.home, frontMatter });
   session.emit(id, { type: "list_custom_prompts_response", custom_prompts });
 };

@@ -1,4 +1,3 @@
-import { isSince } from "../../compat/index.js";
 import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { sideConversation } from "../conversation.js";
 import { type LoopOutcome, runLoop } from "../loop.js";
@@ -19,7 +18,7 @@ export function reviewTask(request: ReviewRequest): TaskWork {
   return async (task) => {
     const { era } = task.session.parts;
     // The reference reports an interrupted review like any other task.
-    if (isSince(era, "current")) task.interruptReason = "review_ended";
+    if (era.since.current) task.interruptReason = "review_ended";
     if (era.engine.reviewForm === "by thread") return reviewInThread(task, request);
     task.onAbort = () => leave(task, undefined);
     task.emit({ type: "entered_review_mode", ...request }, reviewItemId(task));

@@ -1,4 +1,4 @@
-import { type Era, isSince, type Wire, wireOf } from "../../compat/index.js";
+import { type Era, type Wire, wireOf } from "../../compat/index.js";
 import { SharedNotification } from "../../jsonrpc/index.js";
 import type { Clock } from "../../lib/clock.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
@@ -117,7 +117,7 @@ export class ThreadFeed {
   ): void {
     const { era, clock } = this.#parts;
     if (!this.#wire.has(method)) return;
-    const members = isSince(era, "0.166") ? { emittedAtMs: clock.now() } : undefined;
+    const members = era.since["0.166"] ? { emittedAtMs: clock.now() } : undefined;
     if (isDelta(params)) {
       this.#send(this.#deltas.write(method, params, members), false, params.delta.length);
     } else {
@@ -181,7 +181,7 @@ export class ThreadFeed {
     if (isEnd(event)) this.messages.clearJoined();
     if (this.#isReply(event)) return;
     // Until 0.166 the output of a patch was sent like that of a command.
-    const output = isSince(this.#parts.era, "0.166") ? undefined : patchOutput(event);
+    const output = this.#parts.era.since["0.166"] ? undefined : patchOutput(event);
     if (output !== undefined) this.#report(output);
     this.#report(event);
   }

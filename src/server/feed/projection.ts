@@ -1,5 +1,5 @@
 import type { StringDecoder } from "node:string_decoder";
-import { type Era, isSince } from "../../compat/index.js";
+import type { Era } from "../../compat/index.js";
 import type { Clock } from "../../lib/clock.js";
 import type { AgentMessageItem, ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
@@ -104,7 +104,7 @@ export class ThreadProjection {
     const item = this.openItems.get(id);
     if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
     // Before 0.166 the end was reported now, and again when the turn continues.
-    if (!isSince(this.era, "0.166")) {
+    if (!this.era.since["0.166"]) {
       this.completeItem({ ...item, status }, turnId);
     } else if (item.type === "commandExecution") {
       // The engine reports the end of a patch itself, applied or not.

@@ -1,4 +1,3 @@
-import { isSince } from "../../compat/index.js";
 import { isRecord } from "../../protocol/read/check.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ErrorEvent, StreamErrorEvent } from "../../protocol/types.js";
@@ -10,7 +9,7 @@ export const turnProjections = {
     const startedAtMs = projection.now();
     projection.turn = { id, submissionId, startedAtMs, error: null, lastMessage: null };
     projection.status = { type: "active", activeFlags: [] };
-    if (isSince(projection.era, "0.166")) {
+    if (projection.era.since["0.166"]) {
       notifyTurnStarted(runningTurn(projection.turn), projection);
     }
   },
@@ -75,7 +74,7 @@ export function startedTurn(id: string): Turn {
 
 /** Reports a turn that a client was promised; since 0.166 it is reported when it starts instead. */
 export function notifyTurnPromised(turn: Turn, projection: ThreadProjection): void {
-  if (!isSince(projection.era, "0.166")) notifyTurnStarted(turn, projection);
+  if (!projection.era.since["0.166"]) notifyTurnStarted(turn, projection);
 }
 
 function runningTurn({ id, startedAtMs }: ReportedTurn): Turn {
@@ -134,7 +133,7 @@ function endTurn(
   if (projection.status.type !== "systemError") projection.status = { type: "idle" };
   const completedAtMs = projection.now();
   const items =
-    status === "completed" && turn.lastMessage !== null && isSince(projection.era, "0.166")
+    status === "completed" && turn.lastMessage !== null && projection.era.since["0.166"]
       ? [turn.lastMessage]
       : [];
   const ended: Turn = {

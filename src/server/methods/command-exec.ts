@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { isSince } from "../../compat/index.js";
 import { assertEnforceable } from "../../config/index.js";
 import type { LiveCommand } from "../../exec/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
@@ -78,7 +77,7 @@ async function runToEnd(
   onStart: (command: LiveCommand) => void,
 ): Promise<CommandExecResponse> {
   const { parts } = connection.server;
-  const endsAreErrors = !isSince(parts.era, "0.166");
+  const endsAreErrors = !parts.era.since["0.166"];
   const prefix = endsAreErrors ? "exec failed" : "failed to spawn command";
   const failed = (problem: string) => new RpcError(rpcCodes.internal, `${prefix}: ${problem}`);
   const command = await parts.startLive(await toRequest(params, connection));

@@ -1,4 +1,4 @@
-import { type Era, isSince } from "../../compat/index.js";
+import type { Era } from "../../compat/index.js";
 import { type ConfigLayer, itemOriginsOf, versionOf } from "../../config/index.js";
 import { isRecord, type JsonRecord as Json } from "../../protocol/read/check.js";
 import type {
@@ -27,7 +27,7 @@ export function toShownConfig(values: Json, era: Era): Json {
     analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
     profiles: fillEach(profiles, nulls(profileKeys)),
   };
-  return isSince(era, "0.166") ? withDefaults(filled) : withoutLater(filled);
+  return era.since["0.166"] ? withDefaults(filled) : withoutLater(filled);
 }
 
 /** Omits settings that 0.104 does not have; `config` has no schema that could date them. */
@@ -62,7 +62,7 @@ const workspaceDefaults = {
 
 function toShownTools(tools: Json, era: Era): Json {
   const { web_search = null, view_image = null } = tools;
-  if (!isSince(era, "0.166")) return { web_search, view_image };
+  if (!era.since["0.166"]) return { web_search, view_image };
   const settings = { context_size: null, allowed_domains: null, location: null };
   return { web_search: isRecord(web_search) ? { ...settings, ...web_search } : null };
 }

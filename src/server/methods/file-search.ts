@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { isSince } from "../../compat/index.js";
 import type { FuzzyFileSearchResult } from "../../protocol/rpc/v2/file-search.js";
 import type { FoundFile } from "../../search/index.js";
 import type { Connection, V2Handlers } from "../connection.js";
@@ -48,7 +47,7 @@ export function createFileSearchHandlers() {
 const limit = 50;
 
 function createSearches(connection: Connection): Searches {
-  const folders = isSince(connection.server.parts.era, "0.166");
+  const folders = connection.server.parts.era.since["0.166"];
   const searches = new Searches({ folders, smartCase: !folders, limit });
   connection.peer.signal.addEventListener("abort", () => searches.close(), { once: true });
   return searches;

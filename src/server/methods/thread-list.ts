@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { isSince } from "../../compat/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord } from "../../protocol/read/check.js";
@@ -40,7 +39,7 @@ async function list(params: ThreadListParams, connection: Connection): Promise<T
   return {
     data,
     readStates: await server.readStates.of(page.items.map(({ id }) => id)),
-    ...cursorsOf(page, params, isSince(server.parts.era, "0.166")),
+    ...cursorsOf(page, params, server.parts.era.since["0.166"]),
   };
 }
 

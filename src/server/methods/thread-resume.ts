@@ -1,4 +1,3 @@
-import { isSince } from "../../compat/index.js";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { parseResponseItem } from "../../protocol/read/index.js";
@@ -65,7 +64,7 @@ async function readState(thread: Thread, connection: Connection): Promise<() => 
   const turnId = source && (await history.lastTurnId(source.path));
   const goal = await readGoal(home, threadId);
   return () => {
-    if (isSince(parts.era, "0.166") && usage !== undefined && turnId !== undefined) {
+    if (parts.era.since["0.166"] && usage !== undefined && turnId !== undefined) {
       const tokenUsage = toThreadTokenUsage(usage);
       connection.notify("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
     }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Era, isSince } from "../../compat/index.js";
+import type { Era } from "../../compat/index.js";
 import { unknownModelWarning } from "../../engine/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
@@ -43,7 +43,7 @@ function startTurn(
   const clientId = params.clientUserMessageId ?? null;
   const sent = feeds.of(thread).messages.find(clientId, params.input);
   // A message that a client repeats after a lost connection is accepted once; the reference accepts both.
-  if (sent !== undefined && isSince(parts.era, "current")) {
+  if (sent !== undefined && parts.era.since.current) {
     return { turn: startedTurn(sent) };
   }
   const settings = toSettings(params, parts.cwd);
@@ -58,7 +58,7 @@ function startTurn(
   const feed = feeds.of(thread);
   const running = thread.isBusy ? thread.state.currentTurnId : undefined;
   // Before 0.166 input during a turn was answered with a separate turn, which never ends.
-  const joins = running !== undefined && isSince(parts.era, "0.166");
+  const joins = running !== undefined && parts.era.since["0.166"];
   const turn = startedTurn(joins ? running : parts.newId());
   feed.messages.add(clientId, params.input, turn.id);
   const before = thread.settings;

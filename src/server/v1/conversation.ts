@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { isSince } from "../../compat/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
@@ -23,7 +22,7 @@ export const conversationHandlers = {
   resumeConversation: ({ path, overrides = {} }, connection) => resume(path, overrides, connection),
   archiveConversation: async ({ conversationId, rolloutPath }, { server }) => {
     const thread = server.threads.find(conversationId);
-    const quietly = !isSince(server.parts.era, "0.45");
+    const quietly = !server.parts.era.since["0.45"];
     if (await thread?.isStoredAt(rolloutPath)) await thread?.close({ quietly });
     await archiveThread(server.home, { id: conversationId, path: rolloutPath });
     return {};
@@ -132,7 +131,7 @@ async function resume(
 
 /** Notifies the client of the session, in addition to the response. */
 function announce(configured: SessionConfiguredEvent, connection: Connection): void {
-  if (!isSince(connection.server.parts.era, "0.45")) {
+  if (!connection.server.parts.era.since["0.45"]) {
     notify(connection, "codex/event", { id: "", msg: configured });
     return;
   }

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { isSince } from "../../compat/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event } from "../../protocol/types.js";
 import type { Connection } from "../connection.js";
@@ -100,7 +99,7 @@ export class ConversationListeners {
     if (!this.#isAppServer) return false;
     const { server, capabilities } = this.#connection;
     const { era } = server.parts;
-    if (isSince(era, "0.104") && !isSince(era, "0.166")) return true;
+    if (era.since["0.104"] && !era.since["0.166"]) return true;
     return this.#connection.isSubscribed(thread.id) && capabilities.legacyEvents === true;
   }
 
