@@ -29,4 +29,4 @@ export function markPure(source) {
 
 /** A top-level constant with a computed value; its lines are indented or close it. */
 const schemaConstant =
-  /^((?:export )?const \w+ = )((?:Type\.|described\(|Nullable\(|Nullish\(|taggedUnion\(|reference\(|readFrom\(|\{)[^\n]*(?:\n(?:[ \t][^\n]*|[)\]}][^\n]*))*);$/gm;
+  /^((?:export )?const \w+ = )((?:Type\.|described\(|Nullable\(|Nullish\(|taggedUnion\(|reference\(|readFrom\(|since\(|until\(|onRequest\(|experimental\(|\{)[^\n]*(?:\n(?:[ \t][^\n]*|[)\]}][^\n]*))*);$/gm;

@@ -74,7 +74,8 @@ function unionFile(protocol: string, { name, suffix, description }: Union): stri
   ].join("\n")}\n`;
 }
 
-const tagged = /^export const (\w+) = Type\.Object\(\s*\{\s*type: Type\.Literal\("[a-z_]+"\)/gm;
+const tagged =
+  /^export const (\w+) = (?:\w+\(\s*"[^"]+",\s*)*Type\.Object\(\s*\{\s*type: Type\.Literal\("[a-z_]+"\)/gm;
 
 /** A resource is a file of a surface that declares methods, notifications or shapes. */
 function resourcesFile(protocol: string, surface: "v1" | "v2"): string {

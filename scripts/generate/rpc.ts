@@ -3,11 +3,12 @@ import type { Declaration } from "../../src/protocol/rpc/declare.js";
 import { resources as v1 } from "../../src/protocol/rpc/v1/resources.generated.js";
 import { resources as v2 } from "../../src/protocol/rpc/v2/resources.generated.js";
 import { unsupported } from "../../src/protocol/rpc/v2/unsupported.js";
+import { EventMsg } from "../../src/protocol/sqeq/events.generated.js";
 import { writeChecks, writeCheckTypes } from "./checks.js";
 import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
 import { writeShapes } from "./docs.js";
 import { notice } from "./notice.js";
-import { writeWireTable } from "./wire.js";
+import { type WireSources, writeWireTable } from "./wire.js";
 
 /** A version of the JSON-RPC surface and the paths of its generated files. */
 interface Surface {
@@ -53,8 +54,13 @@ export async function generateRpc(): Promise<Map<string, string>> {
   return new Map([
     ...files.flatMap((one) => [...one]),
     ["docs/compatibility.md", writeCompatibility(declarations.flat())],
-    ["src/compat/wire.generated.ts", writeWireTable(allDeclarations(v2))],
+    ["src/compat/wire.generated.ts", writeWireTable(wireSources())],
   ]);
+}
+
+/** Returns the declarations of all messages that older eras receive in another form. */
+export function wireSources(): WireSources {
+  return { v2: allDeclarations(v2), unions: { events: EventMsg } };
 }
 
 function allDeclarations(resources: Surface["resources"]): Declaration[] {

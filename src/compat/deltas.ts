@@ -72,19 +72,7 @@ export const since104: Delta = {
     userMessageFields: "kind",
     webSearchEvents: "searches",
   },
-  events: {
-    configuredFully: false,
-    errorInfo: false,
-    fileChange: "keyed",
-    hidden: new Set([
-      "mcp_tool_call_progress",
-      "step_complete",
-      "user_message",
-      "view_image_tool_call",
-    ]),
-    items: "plans",
-    placed: false,
-  },
+  events: { fileChange: "keyed", placed: false, userMessages: "of the engine" },
   exec: {
     approvedRunsSandboxed: false,
     commandKnowledge: "2025",

@@ -91,20 +91,10 @@ export const sinceCurrent: Delta = {
   },
   events: {
     // Ours has one event per fact, with the fields that clients of every version read.
-    items: "all",
     contentDeltas: false,
     placed: true,
-    configuredFully: true,
     fileChange: "tagged with null",
     mcpResult: "wrapped",
-    // Ours returns to a bookmark, shows progress and accepts submissions by an event.
-    bookmarks: false,
-    hidden: new Set([
-      "dynamic_tool_call_response",
-      "mcp_tool_call_progress",
-      "step_complete",
-      "submission_accepted",
-    ]),
   },
   rpc: {
     // Errors of ours name the position and the remedy, for input that is no message too.

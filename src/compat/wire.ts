@@ -1,10 +1,10 @@
-import type { EraName } from "./era.js";
+import { type EraName, eraNames } from "./era.js";
 import { wireTable } from "./wire.generated.js";
 
 /**
  * Brings messages of v2 into the form of an era, once, where they leave.
  *
- * Drops fields, variants and notifications that the era does not have yet, by their dates in the schemas,
+ * Drops fields, variants and notifications that the era does not have, by their dates in the schemas,
  * and restores fields that later versions removed.
  * For `current` it returns each value as it is.
  */
@@ -21,6 +21,14 @@ export interface Wire {
   readonly absent: ReadonlyMap<string, Absent>;
 }
 
+/** Brings the values of one tagged union into the form of an era; most are returned as they are. */
+export interface UnionWire {
+  /** Returns the value without the parts that the era lacks; undefined if it does not have the variant. */
+  encode<Value extends object>(value: Value): Value | undefined;
+  /** Parts of the shapes that the era does not have, by the name of the shape. */
+  readonly absent: ReadonlyMap<string, Absent>;
+}
+
 /** Parts of a shape that an era does not have. */
 export interface Absent {
   fields: readonly string[];
@@ -28,155 +36,192 @@ export interface Absent {
   variants: readonly string[];
 }
 
-/** Returns the codec of an era. */
-export function wireOf(era: EraName): Wire {
-  const known = wires.get(era);
-  if (known !== undefined) return known;
-  const wire = createWire(era);
-  wires.set(era, wire);
-  return wire;
+/** Returns the codec of v2 of an era. Eras before 0.104 had no v2 and get that of 0.104. */
+export const wireOf = perEra((era) => createWire(isBefore(era, "0.104") ? "0.104" : era));
+
+/** Returns the codec of the events of the queues (`EventMsg`) of an era. */
+export const eventWireOf = perEra((era) => createUnionWire(era, wireTable.events, "EventMsg"));
+
+function perEra<Made>(create: (era: EraName) => Made): (era: EraName) => Made {
+  const known = new Map<EraName, Made>();
+  return (era) => {
+    const made = known.get(era) ?? create(era);
+    known.set(era, made);
+    return made;
+  };
 }
 
-const wires = new Map<EraName, Wire>();
-
 function createWire(era: EraName): Wire {
-  const version = era === "current" || era === "0.166" ? era : "0.104"; // the first with v2
-  const isAbsent = ({ since, until }: Dates) =>
-    (since !== undefined && versions.indexOf(version) < versions.indexOf(since)) ||
-    (until !== undefined && versions.indexOf(version) > versions.indexOf(until));
-  const hidden = new Set(
-    Object.entries(table.messages)
-      .filter(([, dates]) => isAbsent(dates))
-      .map(([name]) => name),
+  const { messages, experimental, results, params }: V2Table = wireTable.v2;
+  const hidden = new Set(Object.keys(messages).filter((name) => isAbsent(era, messages[name])));
+  const locked = Object.keys(experimental).filter(
+    (name) => !isAbsent(era, { since: experimental[name] }),
   );
-  const experimental = new Set(
-    Object.entries(table.experimental)
-      .filter(([, since]) => !isAbsent({ since }))
-      .map(([name]) => name),
-  );
-  const has = (method: string) => !hidden.has(method);
-  const absent = absentParts(isAbsent);
-  const changes: Changes = {
-    dropped: absentParts(({ since }) => since !== undefined && isAbsent({ since })),
-    restored: version === "0.104" ? restoredFields : {},
-    shapes: new Set(),
-  };
-  const own = [...changes.dropped.keys(), ...Object.keys(changes.restored)];
-  if (own.length === 0) {
-    return {
-      has,
-      experimental,
-      absent,
-      result: (_method, value) => value,
-      params: (_method, params) => params,
-    };
-  }
-  changes.shapes = withContainers(own);
-  const encode = (shape: string | undefined, value: unknown) =>
-    shape === undefined ? value : encodeShape(shape, value, changes);
+  const restored = era === "0.104" ? restoredFields : {};
+  const codec = new Codec(era, wireTable.v2, restored);
   return {
-    has,
-    experimental,
-    absent,
-    result: (method, value) => encode(table.results[method], value),
-    params: <Params>(method: string, params: Params) =>
-      encode(table.params[method], params) as Params | undefined,
+    has: (method) => !hidden.has(method),
+    experimental: new Set(locked),
+    absent: codec.absent,
+    result: (method, value) => codec.encode(results[method], value),
+    params: <Params>(method: string, value: Params) =>
+      codec.encode(params[method], value) as Params | undefined,
+  };
+}
+
+function createUnionWire(era: EraName, table: Table, root: string): UnionWire {
+  const codec = new Codec(era, table);
+  const { tag = "", variants, variantSince, variantOnRequest } = table.shapes[root] ?? {};
+  const types = Object.keys({ ...variants, ...variantSince, ...variantOnRequest });
+  // Most values are deltas, which differ in no era: one lookup decides.
+  const changed = new Set<unknown>(types.filter((type) => codec.changes(root, type)));
+  return {
+    absent: codec.absent,
+    encode: <Value extends object>(value: Value) =>
+      changed.has((value as Record<string, unknown>)[tag])
+        ? (codec.encode(root, value) as Value | undefined)
+        : value,
   };
 }
 
 /** Fields that 0.104 requires and later versions removed: files could be read without limits. */
-const restoredFields: Changes["restored"] = {
+const restoredFields: Restored = {
   ReadOnly: { access: { type: "fullAccess" } },
   WorkspaceWrite: { readOnlyAccess: { type: "fullAccess" } },
 };
 
-/** Differences of an era from our newest form, by the name of the shape. */
-interface Changes {
-  dropped: ReadonlyMap<string, Absent>;
-  restored: Readonly<Record<string, object>>;
-  /** Shapes with a difference, and those that contain one. */
-  shapes: ReadonlySet<string>;
-}
+/** Values of fields that no value has, by the name of the shape. */
+type Restored = Readonly<Record<string, object>>;
 
-/** Versions with v2, oldest first. */
-const versions = ["0.104", "0.166", "current"];
-
+/** First and last version of a part. */
 interface Dates {
-  since?: string;
-  until?: string;
+  since?: string | undefined;
+  until?: string | undefined;
+  /** First version that sends it only on request. */
+  onRequest?: string | undefined;
 }
+
+type Names = Readonly<Record<string, string>>;
 
 interface Shape {
-  since?: Readonly<Record<string, string>>;
-  until?: Readonly<Record<string, string>>;
-  fields?: Readonly<Record<string, string>>;
+  since?: Names;
+  until?: Names;
+  fields?: Names;
   values?: string;
   tag?: string;
-  variants?: Readonly<Record<string, string>>;
-  variantSince?: Readonly<Record<string, string>>;
+  variants?: Names;
+  variantSince?: Names;
+  variantOnRequest?: Names;
 }
 
-const table: {
-  messages: Readonly<Record<string, Dates>>;
-  experimental: Readonly<Record<string, string>>;
-  results: Readonly<Record<string, string>>;
-  params: Readonly<Record<string, string>>;
+interface Table {
   shapes: Readonly<Record<string, Shape>>;
-} = wireTable;
+}
 
-function absentParts(isAbsent: (dates: Dates) => boolean): Map<string, Absent> {
-  const absent = new Map<string, Absent>();
-  for (const [name, { since = {}, until = {}, variantSince = {} }] of Object.entries(
-    table.shapes,
-  )) {
-    const fields = [
-      ...Object.keys(since).filter((field) => isAbsent(dates(since[field]))),
-      ...Object.keys(until).filter((field) => isAbsent(dates(undefined, until[field]))),
-    ];
-    const variants = Object.keys(variantSince).filter((one) => isAbsent(dates(variantSince[one])));
-    if (fields.length + variants.length > 0) absent.set(name, { fields, variants });
+interface V2Table extends Table {
+  messages: Readonly<Record<string, Dates>>;
+  experimental: Names;
+  results: Names;
+  params: Names;
+}
+
+/** Encodes values of one surface for an era. */
+class Codec {
+  /** Parts of the shapes that the era does not have. */
+  readonly absent = new Map<string, Absent>();
+  #shapes: Table["shapes"];
+  #restored: Restored;
+  /** Shapes that differ in the era, and those that contain one, with the parts to drop. */
+  #changed = new Map<string, ReadonlySet<string>>();
+
+  constructor(era: EraName, { shapes }: Table, restored: Restored = {}) {
+    this.#shapes = shapes;
+    this.#restored = restored;
+    for (const [name, shape] of Object.entries(shapes)) this.#addShape(era, name, shape);
+    this.#addContainers();
   }
-  return absent;
-}
 
-function dates(since: string | undefined, until?: string): Dates {
-  return { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
-}
+  #addShape(era: EraName, name: string, shape: Shape): void {
+    const { since = {}, until = {}, variantSince = {}, variantOnRequest = {} } = shape;
+    const fields = Object.keys({ ...since, ...until }).filter((field) =>
+      isAbsent(era, { since: since[field], until: until[field] }),
+    );
+    const variants = Object.keys(variantSince).filter((one) =>
+      isAbsent(era, { since: variantSince[one] }),
+    );
+    if (fields.length + variants.length > 0) this.absent.set(name, { fields, variants });
+    // Fields that the codec itself restores for older eras are in no value.
+    const dropped = fields.filter((field) => !Object.hasOwn(restoredFields[name] ?? {}, field));
+    const requested = Object.keys(variantOnRequest).filter((one) =>
+      isAbsent(era, { onRequest: variantOnRequest[one] }),
+    );
+    const parts = new Set([...dropped, ...variants, ...requested]);
+    if (parts.size > 0 || Object.hasOwn(this.#restored, name)) this.#changed.set(name, parts);
+  }
 
-/** Adds the names of all shapes that contain one of these. */
-function withContainers(names: readonly string[]): Set<string> {
-  const found = new Set(names);
-  let size = 0;
-  while (size !== found.size) {
-    size = found.size;
-    for (const [name, { fields, variants, values = "" }] of Object.entries(table.shapes)) {
-      const parts = [...Object.values(fields ?? {}), ...Object.values(variants ?? {}), values];
-      if (parts.some((part) => found.has(part))) found.add(name);
+  #addContainers(): void {
+    let size = -1;
+    while (size !== this.#changed.size) {
+      size = this.#changed.size;
+      for (const [name, { fields, variants, values = "" }] of Object.entries(this.#shapes)) {
+        if (this.#changed.has(name)) continue;
+        const parts = [...Object.values(fields ?? {}), ...Object.values(variants ?? {}), values];
+        if (parts.some((part) => this.#changed.has(part))) this.#changed.set(name, none);
+      }
     }
   }
-  return found;
+
+  /** Returns true if values of a variant can differ in the era. */
+  changes(union: string, variant: string): boolean {
+    const shape = this.#shapes[union]?.variants?.[variant] ?? "";
+    return this.#changed.has(shape) || this.#changed.get(union)?.has(variant) === true;
+  }
+
+  /**
+   * Returns a value in the form of the era, and the value itself if nothing differs.
+   *
+   * Undefined for an absent variant and for an object that contains one; arrays omit it.
+   */
+  encode(name: string | undefined, value: unknown): unknown {
+    const dropped = name === undefined ? undefined : this.#changed.get(name);
+    if (dropped === undefined || name === undefined) return value;
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      const all = value.map((one) => this.encode(name, one)).filter((one) => one !== undefined);
+      const isSame = all.length === value.length && all.every((one, at) => one === value[at]);
+      return isSame ? value : all;
+    }
+    const { tag, variants, fields, values } = this.#shapes[name] ?? {};
+    if (tag !== undefined) {
+      const type = String((value as Record<string, unknown>)[tag]);
+      return dropped.has(type) ? undefined : this.encode(variants?.[type], value);
+    }
+    const encoded: Record<string, unknown> = {};
+    let isSame = true;
+    for (const [field, part] of Object.entries(value)) {
+      if (dropped.has(field)) {
+        isSame = false;
+        continue;
+      }
+      encoded[field] = this.encode(values ?? fields?.[field], part);
+      if (encoded[field] === undefined && part !== undefined) return undefined;
+      isSame &&= encoded[field] === part;
+    }
+    const restored = this.#restored[name];
+    return isSame && restored === undefined ? value : Object.assign(encoded, restored);
+  }
 }
 
-/** Returns undefined for an absent variant and for an object that contains one; arrays omit it. */
-function encodeShape(name: string, value: unknown, changes: Changes): unknown {
-  if (!changes.shapes.has(name) || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    return value.map((one) => encodeShape(name, one, changes)).filter((one) => one !== undefined);
-  }
-  const { tag, variants, fields, values } = table.shapes[name] ?? {};
-  const dropped = changes.dropped.get(name);
-  if (tag !== undefined) {
-    const type = String((value as Record<string, unknown>)[tag]);
-    if (dropped?.variants.includes(type)) return undefined;
-    const variant = variants?.[type];
-    return variant === undefined ? value : encodeShape(variant, value, changes);
-  }
-  const encoded: Record<string, unknown> = {};
-  for (const [field, part] of Object.entries(value)) {
-    if (dropped?.fields.includes(field)) continue;
-    const shape = values ?? fields?.[field];
-    encoded[field] = shape === undefined ? part : encodeShape(shape, part, changes);
-    if (encoded[field] === undefined && part !== undefined) return undefined;
-  }
-  return Object.assign(encoded, changes.restored[name]);
+const none: ReadonlySet<string> = new Set();
+
+function isAbsent(era: EraName, { since, until, onRequest }: Dates = {}): boolean {
+  return (
+    (since !== undefined && isBefore(era, since)) ||
+    (until !== undefined && isBefore(until, era)) ||
+    (onRequest !== undefined && !isBefore(era, onRequest))
+  );
+}
+
+function isBefore(version: string, other: string): boolean {
+  return eraNames.indexOf(version as EraName) < eraNames.indexOf(other as EraName);
 }

@@ -19,12 +19,11 @@ export function Nullish<T extends TSchema>(schema: T, options: { description?: s
  * The shared schema keeps its own description.
  */
 export function described<T extends TSchema>(schema: T, text: string): T {
-  const descriptors = Object.getOwnPropertyDescriptors(schema);
-  return Object.defineProperties({}, { ...descriptors, [fieldText]: { value: text } }) as T;
+  return marked(schema, fieldText, text);
 }
 
 /** Versions of the reference that an older form of a surface can follow; `current` is our own newest form. */
-export type Version = "0.104" | "0.166" | "current";
+export type Version = "0.39" | "0.42" | "0.45" | "0.104" | "0.166" | "current";
 
 /** Key of the first version that has a field or a variant. */
 export const firstVersion = Symbol.for("quire.firstVersion");
@@ -32,11 +31,10 @@ export const firstVersion = Symbol.for("quire.firstVersion");
 /**
  * Dates a field, or a variant of a union: versions before `version` do not have it.
  *
- * A field without a date exists in all versions.
+ * A part without a date is new in `current`, unless `scripts/generate/wire-baseline.txt` lists it.
  */
 export function since<T extends TSchema>(version: Version, schema: T): T {
-  const descriptors = Object.getOwnPropertyDescriptors(schema);
-  return Object.defineProperties({}, { ...descriptors, [firstVersion]: { value: version } }) as T;
+  return marked(schema, firstVersion, version);
 }
 
 /** Key of the last version that has a field. */
@@ -44,8 +42,15 @@ export const lastVersion = Symbol.for("quire.lastVersion");
 
 /** Dates a field that versions after `version` removed. */
 export function until<T extends TSchema>(version: Version, schema: T): T {
-  const descriptors = Object.getOwnPropertyDescriptors(schema);
-  return Object.defineProperties({}, { ...descriptors, [lastVersion]: { value: version } }) as T;
+  return marked(schema, lastVersion, version);
+}
+
+/** Key of the first version that sends a variant only on request. */
+export const onRequestVersion = Symbol.for("quire.onRequestVersion");
+
+/** Dates a variant that is sent only to clients that request all events, since `version`. */
+export function onRequest<T extends TSchema>(version: Version, schema: T): T {
+  return marked(schema, onRequestVersion, version);
 }
 
 /** Key of the first version that required `capabilities.experimentalApi` for a param. */
@@ -53,9 +58,13 @@ export const experimentalVersion = Symbol.for("quire.experimentalVersion");
 
 /** Marks a param of a method that requires `capabilities.experimentalApi` since `version`. */
 export function experimental<T extends TSchema>(version: Version, schema: T): T {
+  return marked(schema, experimentalVersion, version);
+}
+
+/** Copies a schema, whose own form may be shared, with a mark that JSON Schema does not show. */
+function marked<T extends TSchema>(schema: T, key: symbol, value: unknown): T {
   const descriptors = Object.getOwnPropertyDescriptors(schema);
-  const mark = { [experimentalVersion]: { value: version } };
-  return Object.defineProperties({}, { ...descriptors, ...mark }) as T;
+  return Object.defineProperties({}, { ...descriptors, [key]: { value } }) as T;
 }
 
 /** Key of the schema that clients may send, if it accepts more than the normalized one. */
@@ -63,8 +72,7 @@ export const wireForm = Symbol.for("quire.wireForm");
 
 /** Accepts any form of `wire`, which the reader normalizes to `schema`. */
 export function readFrom<T extends TSchema>(wire: TSchema, schema: T): T {
-  const descriptors = Object.getOwnPropertyDescriptors(schema);
-  return Object.defineProperties({}, { ...descriptors, [wireForm]: { value: wire } }) as T;
+  return marked(schema, wireForm, wire);
 }
 
 /** Creates a union that is discriminated by the field `tag`, so that a check tries one member only. */

@@ -84,7 +84,7 @@ export class Server {
     const loadConfig = this.ignoredSettings.quietly(parts.loadConfig);
     this.threads = new Threads({ parts: { ...parts, loadConfig }, onTurnEnd, onThread });
     this.threadIndex = new ThreadIndex(this.home);
-    this.notifications = new EventNotifications(parts.era.events);
+    this.notifications = new EventNotifications(parts.era);
     const { era, clock } = parts;
     this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });
     this.unloader = new Unloader({

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Era, wireOf } from "../../compat/index.js";
+import { type Era, eventWireOf, type Wire, wireOf } from "../../compat/index.js";
 import {
   type AppServerSchema,
   nameIn,
@@ -42,14 +42,19 @@ function toEraProtocol(all: Protocol, { era, experimental }: ProtocolOptions): P
   const wire = wireOf(era.name);
   if (!experimental) leaveOutUnstable(v2, wire.experimental);
   v2.messages = v2.messages.filter(({ name }) => wire.has(name));
-  for (const [name, { fields, variants }] of wire.absent) {
-    const shape = shapeNamed(name, v2.$defs);
-    if (shape === undefined) continue;
-    dropMembers(shape, new Set(variants), v2.$defs);
-    dropFields(shape, fields);
-  }
+  dropAbsent(v2.$defs, wire.absent);
   const v1 = toEraQueues(structuredClone(all.v1), era);
   return { v1: pruned(v1, ["Submission", "Event"]), v2: pruned(v2, []) };
+}
+
+/** Removes the fields and variants that the era does not have. */
+function dropAbsent($defs: Record<string, Schema>, absent: Wire["absent"]): void {
+  for (const [name, { fields, variants }] of absent) {
+    const shape = shapeNamed(name, $defs);
+    if (shape === undefined) continue;
+    dropMembers(shape, new Set(variants), $defs);
+    dropFields(shape, fields);
+  }
 }
 
 /** The messages with the shapes that they, and these roots, are made of. */
@@ -83,19 +88,11 @@ function shapeNamed(name: string, $defs: Record<string, Schema>): Schema | undef
   return members?.find(({ properties }) => properties?.type?.const === tag);
 }
 
-function toEraQueues(v1: AppServerSchema, { events, rpc }: Era): AppServerSchema {
+function toEraQueues(v1: AppServerSchema, { name, events, rpc }: Era): AppServerSchema {
   const { $defs } = v1;
-  // The message of the user is hidden, but that of the engine about its surroundings is not.
-  const hidden = [...events.hidden].filter((type) => type !== "user_message");
-  dropMembers($defs.EventMsg, new Set(hidden), $defs);
-  if (!events.bookmarks) {
-    for (const name of ["TaskCompleteEvent", "TurnAbortedEvent"]) drop($defs, name, "response_id");
-  }
-  if (!events.errorInfo) {
-    for (const name of ["ErrorEvent", "StreamErrorEvent"]) drop($defs, name, "codex_error_info");
-  }
-  if (events.placed) addPlaces($defs);
-  if (events.configuredFully) tagByType($defs);
+  dropAbsent($defs, eventWireOf(name).absent);
+  // Eras that report the policy of a session use another tag for it.
+  if ($defs.SessionConfiguredEvent?.properties?.sandbox_policy !== undefined) tagByType($defs);
   if (events.fileChange === "keyed") $defs.FileChange = keyedFileChange;
   if (events.mcpResult === "wrapped") wrapResult($defs.McpToolCallEndEvent);
   if (rpc.approvalParams === "snake_case") {
@@ -105,15 +102,6 @@ function toEraQueues(v1: AppServerSchema, { events, rpc }: Era): AppServerSchema
     }
   }
   return v1;
-}
-
-/** Some versions say in the event itself to which turn it belongs. */
-function addPlaces($defs: Record<string, Schema>): void {
-  const turn_id: Schema = { type: "string", description: "The turn that it belongs to." };
-  for (const member of $defs.EventMsg?.oneOf ?? []) {
-    const shape = resolve(member, $defs);
-    shape.properties = { turn_id, ...shape.properties };
-  }
 }
 
 /** Eras that report the policy of a session tag it by `type`, not by `mode`. */
@@ -175,11 +163,6 @@ function dropMembers(
   if (union?.oneOf === undefined) return;
   const typeOf = (member: Schema) => resolve(member, $defs).properties?.type?.const;
   union.oneOf = union.oneOf.filter((member) => !types.has(String(typeOf(member))));
-}
-
-function drop($defs: Record<string, Schema>, name: string, field: string): void {
-  const shape = $defs[name];
-  if (shape !== undefined) dropFields(shape, [field]);
 }
 
 function dropFields(shape: Schema, fields: readonly string[]): void {

@@ -1,7 +1,7 @@
-import type { EventBehavior } from "../../compat/index.js";
+import type { Era } from "../../compat/index.js";
 import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { isShownIn, toEraEvent } from "../era-shape.js";
+import { EraEvents } from "../era-shape.js";
 
 /** Returns a text delta in its other form, which names its item. Older clients receive both. */
 export function withItem(event: Event): Event | undefined {
@@ -56,12 +56,12 @@ export function patchOutput(event: Event): Event | undefined {
 
 /** Converts events to `codex/event/…` notifications, once for all recipients. */
 export class EventNotifications {
-  #behavior: EventBehavior;
+  #events: EraEvents;
   #event: Event | undefined;
   #notification: SharedNotification | undefined;
 
-  constructor(behavior: EventBehavior) {
-    this.#behavior = behavior;
+  constructor(era: Era) {
+    this.#events = new EraEvents(era);
   }
 
   /** Returns the notification of an event; `undefined` if the era hides it. */
@@ -74,11 +74,11 @@ export class EventNotifications {
   }
 
   #make(event: Event, conversationId: string): SharedNotification | undefined {
-    const { id, msg } = event;
-    if (!isShownIn(msg, this.#behavior)) return undefined;
+    const msg = this.#events.toShown(event);
+    if (msg === undefined) return undefined;
     return new SharedNotification({
-      method: `codex/event/${msg.type}`,
-      params: { id, msg: toEraEvent(event, this.#behavior), conversationId },
+      method: `codex/event/${event.msg.type}`,
+      params: { id: event.id, msg, conversationId },
     });
   }
 }

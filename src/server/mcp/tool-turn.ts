@@ -5,7 +5,7 @@ import { isRecord } from "../../protocol/read/check.js";
 import type { Event, EventMsg, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";
 import type { Connection } from "../connection.js";
-import { isShownIn, toEraEvent, toEraShape } from "../era-shape.js";
+import { EraEvents } from "../era-shape.js";
 import { declinePermissions, readDecision, submitDecision } from "../requests/request.js";
 import type { Thread } from "../thread/thread.js";
 import { type ToolResult, toolAnswer, toolFailure } from "./tools.js";
@@ -70,10 +70,11 @@ function notifyEvent(
   { peer, server }: Connection,
   requestId: RequestId,
 ): void {
-  const { events, rpc } = server.parts.era;
-  if (!isShownIn(event.msg, events)) return;
-  const meta = rpc.mcpThreadIds ? { requestId, threadId: thread.id } : { requestId };
-  peer.notify("codex/event", { _meta: meta, id: event.id, msg: toEraEvent(event, events) });
+  const { era } = server.parts;
+  const msg = new EraEvents(era).toShown(event);
+  if (msg === undefined) return;
+  const meta = era.rpc.mcpThreadIds ? { requestId, threadId: thread.id } : { requestId };
+  peer.notify("codex/event", { _meta: meta, id: event.id, msg });
 }
 
 /** Resolves with the result of a turn when it ends. */
@@ -150,7 +151,7 @@ function toDecision(answer: unknown): ReviewDecision {
   return readDecision({ decision: answer.decision ?? answer.action });
 }
 
-function toElicitation({ id, msg }: Event, toolCallId: string, { events }: Era) {
+function toElicitation({ id, msg }: Event, toolCallId: string, era: Era) {
   const common = {
     requestedSchema: { type: "object", properties: {} },
     codex_mcp_tool_call_id: toolCallId,
@@ -174,7 +175,7 @@ function toElicitation({ id, msg }: Event, toolCallId: string, { events }: Era) 
     codex_elicitation: "patch-approval",
     ...(msg.reason == null ? {} : { codex_reason: msg.reason }),
     ...(msg.grant_root == null ? {} : { codex_grant_root: msg.grant_root }),
-    codex_changes: (toEraShape(msg, events) as typeof msg).changes,
+    codex_changes: new EraEvents(era).toShape(msg).changes,
     codex_call_id: msg.call_id,
   };
 }

@@ -1,6 +1,6 @@
-import type { Era, EventBehavior } from "../../compat/index.js";
+import type { Era } from "../../compat/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { isShownIn, toEraEvent } from "../era-shape.js";
+import { EraEvents } from "../era-shape.js";
 
 /** Options of an `EventWriter`. */
 interface EventWriterOptions {
@@ -10,24 +10,27 @@ interface EventWriterOptions {
 
 /** Converts events of the engine to the messages of the event queue. */
 export class EventWriter {
-  #behavior: EventBehavior;
+  #events: EraEvents;
   #includesAll: boolean;
+  #contentDeltas: boolean;
 
   constructor({ events, era }: EventWriterOptions) {
-    this.#behavior = era.events;
+    this.#events = new EraEvents(era);
     this.#includesAll = events === "all";
+    this.#contentDeltas = era.events.contentDeltas;
   }
 
   /** Passes the messages of an event to `send`; none if the era hides it. */
   write(event: Event, send: (message: unknown) => void): void {
     if (!this.#includesAll) {
-      if (!isShownIn(event.msg, this.#behavior)) return;
-      send({ id: event.id, msg: toEraEvent(event, this.#behavior) });
-      if (event.msg.type !== "agent_message_delta" || !this.#behavior.contentDeltas) return;
+      const msg = this.#events.toShown(event);
+      if (msg === undefined) return;
+      send({ id: event.id, msg });
+      if (event.msg.type !== "agent_message_delta" || !this.#contentDeltas) return;
       send({ id: event.id, msg: toContentDelta(event) });
       return;
     }
-    send(inPlace(event, toEraEvent(event, this.#behavior)));
+    send(inPlace(event, this.#events.toRequested(event)));
     const delta = toContentDelta(event);
     if (delta !== undefined) send(inPlace(event, delta));
   }

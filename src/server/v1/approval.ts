@@ -6,7 +6,7 @@ import type {
 } from "../../protocol/rpc/v1/approval.js";
 import type { Event } from "../../protocol/types.js";
 import type { Connection } from "../connection.js";
-import { toEraShape } from "../era-shape.js";
+import { EraEvents } from "../era-shape.js";
 import { declinePermissions, readDecision, submitDecision } from "../requests/request.js";
 import type { Thread } from "../thread/thread.js";
 
@@ -34,7 +34,7 @@ export function askForApproval(event: Event, thread: Thread, { peer, server }: C
 function toApprovalRequest(
   { msg }: Event,
   conversationId: string,
-  { events, rpc }: Era,
+  era: Era,
 ): { method: string; params: object; callId: string } | undefined {
   if (msg.type === "exec_approval_request") {
     const { call_id: callId, command, cwd, reason } = msg;
@@ -45,11 +45,15 @@ function toApprovalRequest(
       cwd,
       ...(reason == null ? {} : { reason }),
     };
-    return { method: "execCommandApproval", params: spelled(params, rpc.approvalParams), callId };
+    return {
+      method: "execCommandApproval",
+      params: spelled(params, era.rpc.approvalParams),
+      callId,
+    };
   }
   if (msg.type !== "apply_patch_approval_request") return undefined;
   const { call_id: callId, reason, grant_root: grantRoot } = msg;
-  const { changes: fileChanges } = toEraShape(msg, events) as typeof msg;
+  const { changes: fileChanges } = new EraEvents(era).toShape(msg);
   const params: ApplyPatchApprovalParams = {
     conversationId,
     callId,
@@ -57,7 +61,7 @@ function toApprovalRequest(
     ...(reason == null ? {} : { reason }),
     ...(grantRoot == null ? {} : { grantRoot }),
   };
-  return { method: "applyPatchApproval", params: spelled(params, rpc.approvalParams), callId };
+  return { method: "applyPatchApproval", params: spelled(params, era.rpc.approvalParams), callId };
 }
 
 function spelled(params: object, spelling: Era["rpc"]["approvalParams"]): object {

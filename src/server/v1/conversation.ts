@@ -11,7 +11,7 @@ import type { V1Notifications } from "../../protocol/rpc/v1/methods.generated.js
 import type { ConfigureSessionOp, SessionConfiguredEvent } from "../../protocol/types.js";
 import { archiveThread, listThreads, parseCursor } from "../../rollout/index.js";
 import type { Connection } from "../connection.js";
-import { toEraShape } from "../era-shape.js";
+import { EraEvents } from "../era-shape.js";
 import type { Thread } from "../thread/thread.js";
 import type { V1Handlers } from "./handlers.js";
 
@@ -120,7 +120,7 @@ async function resume(
   const place = overrides.cwd === undefined || cwd === undefined ? {} : { cwd };
   const op = { ...settings, ...place, resume_path: resolve(parts.cwd, path) };
   const { configured } = await start(op, connection);
-  const shaped = toEraShape(configured, parts.era.events) as SessionConfiguredEvent;
+  const shaped = new EraEvents(parts.era).toShape(configured);
   announce(shaped, connection);
   return {
     conversationId: shaped.session_id,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eraOf } from "../../../src/compat/index.js";
-import type { Event, EventMsg } from "../../../src/protocol/types.js";
+import type { Event } from "../../../src/protocol/types.js";
 import {
   EventNotifications,
   mergeDeltas,
@@ -55,7 +55,7 @@ test.each([
 });
 
 test("an event is converted once for all recipients, and again for the next event", () => {
-  const notifications = new EventNotifications(eraOf("current").events);
+  const notifications = new EventNotifications(eraOf("current"));
   const first = event({ type: "warning", message: "slow" });
 
   const [one, same] = [notifications.of(first, "t"), notifications.of(first, "t")];
@@ -70,11 +70,10 @@ test("an event is converted once for all recipients, and again for the next even
 });
 
 test("an event that the era hides is not converted", () => {
-  const { events } = eraOf("0.39");
-  const [hidden] = [...events.hidden].filter((type) => type !== "user_message");
-  const notifications = new EventNotifications(events);
+  const notifications = new EventNotifications(eraOf("0.39"));
+  const shown = event({ type: "submission_accepted" });
 
-  expect(notifications.of(event({ type: hidden } as EventMsg), "t")).toBeUndefined();
+  expect(notifications.of(shown, "t")).toBeUndefined();
 });
 
 const delta = (text: string, { id = "s", type = "agent_message_delta", thread = "t" } = {}) => ({

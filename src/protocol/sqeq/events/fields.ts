@@ -1,10 +1,11 @@
 import Type, { type Static } from "typebox";
+import { since } from "../../schema.js";
 
 /** Links all events of a tool call. */
 export const callId = Type.String({ description: "Tool call id." });
 
 /** Turn of an event; older clients do not know it. */
-export const turnId = Type.Optional(Type.String({ description: "Turn id." }));
+export const turnId = since("0.104", Type.Optional(Type.String({ description: "Turn id." })));
 
 /** Thread, turn and item of streamed text. */
 export const itemPlace = {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullish } from "../../schema.js";
+import { described, Nullish, since } from "../../schema.js";
 import { turnId } from "./fields.js";
 
 export const HookRunEntry = Type.Object(
@@ -40,22 +40,28 @@ export const HookRun = Type.Object(
 );
 export interface HookRun extends Static<typeof HookRun> {}
 
-export const HookStartedEvent = Type.Object(
-  {
-    type: Type.Literal("hook_started"),
-    turn_id: turnId,
-    run: described(HookRun, "The run."),
-  },
-  { $id: "HookStartedEvent", description: "A hook has started." },
+export const HookStartedEvent = since(
+  "0.166",
+  Type.Object(
+    {
+      type: Type.Literal("hook_started"),
+      turn_id: turnId,
+      run: described(HookRun, "The run."),
+    },
+    { $id: "HookStartedEvent", description: "A hook has started." },
+  ),
 );
 export interface HookStartedEvent extends Static<typeof HookStartedEvent> {}
 
-export const HookCompletedEvent = Type.Object(
-  {
-    type: Type.Literal("hook_completed"),
-    turn_id: turnId,
-    run: described(HookRun, "The run."),
-  },
-  { $id: "HookCompletedEvent", description: "A hook has ended." },
+export const HookCompletedEvent = since(
+  "0.166",
+  Type.Object(
+    {
+      type: Type.Literal("hook_completed"),
+      turn_id: turnId,
+      run: described(HookRun, "The run."),
+    },
+    { $id: "HookCompletedEvent", description: "A hook has ended." },
+  ),
 );
 export interface HookCompletedEvent extends Static<typeof HookCompletedEvent> {}

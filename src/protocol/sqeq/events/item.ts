@@ -1,8 +1,8 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { InputItem } from "../../items/input.js";
 import { ResponseItem } from "../../items/response.js";
 import { WebSearchAction } from "../../items/web-search.js";
-import { described, taggedUnion } from "../../schema.js";
+import { described, onRequest, since, taggedUnion } from "../../schema.js";
 
 const id = Type.String({ description: "Item id." });
 
@@ -86,16 +86,20 @@ export type TurnItem =
   | ReasoningTurnItem
   | WebSearchTurnItem
   | ContextCompactionTurnItem;
+/** An item that our newest form reports by other events, unless the client requests all events. */
+const itemOf2026 = <T extends TSchema>(schema: T): T =>
+  since("0.104", onRequest("current", schema));
+
 export const TurnItem = taggedUnion(
   "TurnItem",
   "type",
   [
-    UserMessageTurnItem,
-    AgentMessageTurnItem,
+    itemOf2026(UserMessageTurnItem),
+    itemOf2026(AgentMessageTurnItem),
     PlanTurnItem,
-    ReasoningTurnItem,
-    WebSearchTurnItem,
-    ContextCompactionTurnItem,
+    itemOf2026(ReasoningTurnItem),
+    itemOf2026(WebSearchTurnItem),
+    itemOf2026(ContextCompactionTurnItem),
   ],
   "An item of a turn, as clients display it.",
 );

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, taggedUnion } from "../../schema.js";
+import { described, since, taggedUnion } from "../../schema.js";
 import { callId, Duration } from "./fields.js";
 
 export const McpInvocation = Type.Object(
@@ -69,13 +69,16 @@ export const McpToolCallBeginEvent = Type.Object(
 );
 export interface McpToolCallBeginEvent extends Static<typeof McpToolCallBeginEvent> {}
 
-export const McpToolCallProgressEvent = Type.Object(
-  {
-    type: Type.Literal("mcp_tool_call_progress"),
-    call_id: callId,
-    message: Type.String({ description: "Progress message of the server." }),
-  },
-  { $id: "McpToolCallProgressEvent", description: "Progress of an MCP tool call." },
+export const McpToolCallProgressEvent = since(
+  "current",
+  Type.Object(
+    {
+      type: Type.Literal("mcp_tool_call_progress"),
+      call_id: callId,
+      message: Type.String({ description: "Progress message of the server." }),
+    },
+    { $id: "McpToolCallProgressEvent", description: "Progress of an MCP tool call." },
+  ),
 );
 export interface McpToolCallProgressEvent extends Static<typeof McpToolCallProgressEvent> {}
 

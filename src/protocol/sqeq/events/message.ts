@@ -1,15 +1,18 @@
 import Type, { type Static } from "typebox";
 import { Mention, TextElement } from "../../items/input.js";
-import { described, Nullish } from "../../schema.js";
+import { described, Nullish, since } from "../../schema.js";
 import { itemPlace } from "./fields.js";
 
 export const AgentMessageEvent = Type.Object(
   {
     type: Type.Literal("agent_message"),
     message: Type.String({ description: "Full text." }),
-    phase: Nullish(Type.String(), {
-      description: "Phase of the turn: `commentary` or `final_answer`, if the model reports it.",
-    }),
+    phase: since(
+      "current",
+      Nullish(Type.String(), {
+        description: "Phase of the turn: `commentary` or `final_answer`, if the model reports it.",
+      }),
+    ),
   },
   { $id: "AgentMessageEvent", description: "A complete agent message." },
 );

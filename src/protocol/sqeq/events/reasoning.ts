@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { since } from "../../schema.js";
 import { itemPlace } from "./fields.js";
 
 const text = Type.String({ description: "Full text." });
@@ -36,8 +37,11 @@ export interface AgentReasoningRawContentDeltaEvent
 export const AgentReasoningSectionBreakEvent = Type.Object(
   {
     type: Type.Literal("agent_reasoning_section_break"),
-    item_id: Type.Optional(Type.String({ description: "Item id." })),
-    summary_index: Type.Optional(Type.Integer({ description: "Index of the new part." })),
+    item_id: since("0.104", Type.Optional(Type.String({ description: "Item id." }))),
+    summary_index: since(
+      "0.104",
+      Type.Optional(Type.Integer({ description: "Index of the new part." })),
+    ),
   },
   {
     $id: "AgentReasoningSectionBreakEvent",

@@ -1,7 +1,7 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { Personality, ReasoningEffort, ReasoningSummary } from "../../config-types.js";
 import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../../policy.js";
-import { described, Nullish, reference } from "../../schema.js";
+import { described, Nullish, reference, since, until } from "../../schema.js";
 import type { EventMsg } from "../events.generated.js";
 
 export const HistoryEntry = Type.Object(
@@ -13,6 +13,9 @@ export const HistoryEntry = Type.Object(
   { $id: "HistoryEntry", description: "An entry of the message history that all sessions share." },
 );
 export interface HistoryEntry extends Static<typeof HistoryEntry> {}
+
+/** A setting that our newest form reports elsewhere. */
+const reported = <T extends TSchema>(schema: T): T => since("0.104", until("0.166", schema));
 
 export const SessionConfiguredEvent = Type.Object(
   {
@@ -26,23 +29,23 @@ export const SessionConfiguredEvent = Type.Object(
       description: "Replayed events of a resumed conversation.",
     }),
     rollout_path: Type.String({ description: "Path of the rollout file." }),
-    model_provider_id: Type.Optional(Type.String({ description: "Model provider id." })),
-    approval_policy: described(Type.Optional(AskForApproval), "Approval policy."),
-    approvals_reviewer: described(
-      Type.Optional(ApprovalsReviewer),
-      "Reviewer of approval requests.",
+    model_provider_id: reported(Type.Optional(Type.String({ description: "Model provider id." }))),
+    approval_policy: reported(described(Type.Optional(AskForApproval), "Approval policy.")),
+    approvals_reviewer: reported(
+      described(Type.Optional(ApprovalsReviewer), "Reviewer of approval requests."),
     ),
-    sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
-    cwd: Type.Optional(Type.String({ description: "Working directory of commands." })),
-    reasoning_summary: described(
-      Type.Optional(ReasoningSummary),
-      "Detail of the reasoning summary.",
+    sandbox_policy: reported(described(Type.Optional(SandboxPolicy), "Sandbox policy.")),
+    cwd: reported(Type.Optional(Type.String({ description: "Working directory of commands." }))),
+    reasoning_summary: reported(
+      described(Type.Optional(ReasoningSummary), "Detail of the reasoning summary."),
     ),
-    personality: described(Type.Optional(Personality), "Personality of the model."),
-    instruction_sources: Type.Optional(
-      Type.Array(Type.String(), {
-        description: "Files that the instructions were read from.",
-      }),
+    personality: reported(described(Type.Optional(Personality), "Personality of the model.")),
+    instruction_sources: reported(
+      Type.Optional(
+        Type.Array(Type.String(), {
+          description: "Files that the instructions were read from.",
+        }),
+      ),
     ),
     forked_from_id: Type.Optional(
       Type.String({ description: "Conversation that it was forked from." }),

@@ -1,7 +1,9 @@
 import Type, { type Static } from "typebox";
+import { since } from "../../schema.js";
 
-const codexErrorInfo = Type.Optional(
-  Type.Unknown({ description: "Machine-readable error details." }),
+const codexErrorInfo = since(
+  "0.104",
+  Type.Optional(Type.Unknown({ description: "Machine-readable error details." })),
 );
 
 export const ErrorEvent = Type.Object(
@@ -49,14 +51,17 @@ export const ShutdownCompleteEvent = Type.Object(
 );
 export interface ShutdownCompleteEvent extends Static<typeof ShutdownCompleteEvent> {}
 
-export const SubmissionAcceptedEvent = Type.Object(
-  {
-    type: Type.Literal("submission_accepted"),
-    turn_id: Type.Optional(Type.String({ description: "Turn that the input was added to." })),
-  },
-  {
-    $id: "SubmissionAcceptedEvent",
-    description: "The submission was processed; sent for ops without another response.",
-  },
+export const SubmissionAcceptedEvent = since(
+  "current",
+  Type.Object(
+    {
+      type: Type.Literal("submission_accepted"),
+      turn_id: Type.Optional(Type.String({ description: "Turn that the input was added to." })),
+    },
+    {
+      $id: "SubmissionAcceptedEvent",
+      description: "The submission was processed; sent for ops without another response.",
+    },
+  ),
 );
 export interface SubmissionAcceptedEvent extends Static<typeof SubmissionAcceptedEvent> {}

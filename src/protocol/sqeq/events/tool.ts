@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { WebSearchAction } from "../../items/web-search.js";
-import { described, Nullish, taggedUnion } from "../../schema.js";
+import { described, Nullish, since, taggedUnion, until } from "../../schema.js";
 import { callId } from "./fields.js";
 
 export const DynamicTool = Type.Object(
@@ -72,27 +72,33 @@ export const DynamicToolCallRequestEvent = Type.Object(
 );
 export interface DynamicToolCallRequestEvent extends Static<typeof DynamicToolCallRequestEvent> {}
 
-export const DynamicToolCallResponseEvent = Type.Object(
-  {
-    type: Type.Literal("dynamic_tool_call_response"),
-    ...call,
-    contentItems: Type.Array(DynamicToolContent, { description: "Content for the model." }),
-    success: Type.Boolean({ description: "True if the tool succeeded." }),
-    durationMs: Type.Integer({ description: "Duration in milliseconds." }),
-  },
-  { $id: "DynamicToolCallResponseEvent", description: "A dynamic tool call ended." },
+export const DynamicToolCallResponseEvent = since(
+  "current",
+  Type.Object(
+    {
+      type: Type.Literal("dynamic_tool_call_response"),
+      ...call,
+      contentItems: Type.Array(DynamicToolContent, { description: "Content for the model." }),
+      success: Type.Boolean({ description: "True if the tool succeeded." }),
+      durationMs: Type.Integer({ description: "Duration in milliseconds." }),
+    },
+    { $id: "DynamicToolCallResponseEvent", description: "A dynamic tool call ended." },
+  ),
 );
 export interface DynamicToolCallResponseEvent extends Static<typeof DynamicToolCallResponseEvent> {
   contentItems: DynamicToolContent[];
 }
 
-export const ViewImageToolCallEvent = Type.Object(
-  {
-    type: Type.Literal("view_image_tool_call"),
-    call_id: callId,
-    path: Type.String({ description: "Path of the image." }),
-  },
-  { $id: "ViewImageToolCallEvent", description: "The model viewed an image." },
+export const ViewImageToolCallEvent = since(
+  "0.104",
+  Type.Object(
+    {
+      type: Type.Literal("view_image_tool_call"),
+      call_id: callId,
+      path: Type.String({ description: "Path of the image." }),
+    },
+    { $id: "ViewImageToolCallEvent", description: "The model viewed an image." },
+  ),
 );
 export interface ViewImageToolCallEvent extends Static<typeof ViewImageToolCallEvent> {}
 
@@ -107,7 +113,10 @@ export const WebSearchEndEvent = Type.Object(
     type: Type.Literal("web_search_end"),
     call_id: callId,
     query: Type.String({ description: "Search query." }),
-    action: described(Type.Optional(WebSearchAction), "Web action."),
+    action: since(
+      "0.104",
+      until("0.166", described(Type.Optional(WebSearchAction), "Web action.")),
+    ),
   },
   { $id: "WebSearchEndEvent", description: "A web search ended." },
 );

@@ -1,10 +1,11 @@
 import Type, { type Static } from "typebox";
 import { CollaborationModeKind } from "../../config-types.js";
-import { described, Nullish } from "../../schema.js";
+import { described, Nullish, onRequest, since } from "../../schema.js";
 import { RateLimitSnapshot, TokenUsageInfo } from "../../tokens.js";
 import { itemPlace, turnId } from "./fields.js";
 
-const bookmark = (description: string) => Type.Optional(Type.String({ description }));
+const bookmark = (description: string) =>
+  since("current", Type.Optional(Type.String({ description })));
 
 export const TaskStartedEvent = Type.Object(
   {
@@ -52,7 +53,7 @@ export type TurnAbortReason = Static<typeof TurnAbortReason>;
 export const TurnAbortedEvent = Type.Object(
   {
     type: Type.Literal("turn_aborted"),
-    turn_id: Nullish(Type.String(), { description: "Turn id." }),
+    turn_id: since("0.104", Nullish(Type.String(), { description: "Turn id." })),
     reason: described(TurnAbortReason, "Why."),
     response_id: bookmark("Last response of the session; a later turn can continue from it."),
   },
@@ -60,18 +61,24 @@ export const TurnAbortedEvent = Type.Object(
 );
 export interface TurnAbortedEvent extends Static<typeof TurnAbortedEvent> {}
 
-export const StepCompleteEvent = Type.Object(
-  {
-    type: Type.Literal("step_complete"),
-    response_id: Type.String({
-      description: "Response of the step; a later turn can continue from it.",
-    }),
-  },
-  {
-    $id: "StepCompleteEvent",
-    description:
-      "A step is complete: a request to the model and its tool calls. Sent only to clients that request all events.",
-  },
+export const StepCompleteEvent = since(
+  "current",
+  onRequest(
+    "current",
+    Type.Object(
+      {
+        type: Type.Literal("step_complete"),
+        response_id: Type.String({
+          description: "Response of the step; a later turn can continue from it.",
+        }),
+      },
+      {
+        $id: "StepCompleteEvent",
+        description:
+          "A step is complete: a request to the model and its tool calls. Sent only to clients that request all events.",
+      },
+    ),
+  ),
 );
 export interface StepCompleteEvent extends Static<typeof StepCompleteEvent> {}
 
