@@ -2,7 +2,7 @@ import type { Delta } from "./behavior/index.js";
 
 /** Values of 0.42 that 0.45 changed. JSON-RPC was inside its MCP server. */
 export const since45: Delta = {
-  exec: { eventGrouping: "run", failureFormat: "debug", plainOutputForPatchers: false },
+  exec: { eventGrouping: "run", failureFormat: "debug", outputForm: "2025-09" },
   execJson: {
     completedOnly: new Set(["file_change"]),
     failureExitCode: "none",
@@ -23,5 +23,5 @@ export const since45: Delta = {
   tools: { planTool: "if asked" },
 };
 
-/** Values of 0.39 that 0.42 changed. */
-export const since42: Delta = { exec: { escalationOffer: "on-request" } };
+/** Values of 0.39 that 0.42 changed: none; its conditions read `era.since`. */
+export const since42: Delta = {};

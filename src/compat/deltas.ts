@@ -41,10 +41,8 @@ export const since166: Delta = {
     turnMetadata: "short",
   },
   tools: {
-    enumsInSchemas: false,
-    imageDetail: false,
-    permissionsTool: false,
     planTool: "unless refused",
+    richSchemas: false,
   },
   v2: {
     idleInterrupt: "done",
@@ -74,21 +72,12 @@ export const since104: Delta = {
   },
   events: { fileChange: "keyed", placed: false, userMessages: "of the engine" },
   exec: {
-    approvedRunsSandboxed: false,
     commandKnowledge: "2025",
-    denialRule: "any-failure",
-    detailedEvents: false,
+    eventGrouping: "command",
     failureFormat: "short",
-    outputOrder: "arrival",
-    outputTruncation: "lines",
-    patchEventGrouping: "run",
-    patchRefusal: "error",
-    reportsNewRules: false,
-    retryApprovesSession: true,
-    rulesFiles: false,
+    outputForm: "2025-10",
     sessionPatches: "run",
     sessionTools: "2025",
-    skipsProfile: false,
     threadVariables: [],
   },
   execJson: {
@@ -137,6 +126,5 @@ export const since104: Delta = {
     planTool: "only if asked",
     reviewTools: "commands",
     userInputTool: "in plan mode",
-    webSearchTool: "if asked",
   },
 };

@@ -31,21 +31,13 @@ export const sinceCurrent: Delta = {
   exec: {
     // Ours asks whenever any version would ask.
     commandKnowledge: "latest",
-    // Ours requests the folder that a patch needs instead of failing.
-    requestsWritableRoot: false,
     // On the queues ours reports each run; over JSON-RPC (`onRpc`) calls are items.
     beginsAtApproval: true,
-    detailedEvents: true,
     eventGrouping: "call",
-    patchEventGrouping: "call",
     onRpc: undefined,
     // Ours formats outputs and failures alike for all models and tools.
-    outputTruncation: "limit",
-    patchRefusal: "apply_patch verification failed",
-    plainOutputForPatchers: true,
+    outputForm: "2026",
     sessionPatches: "framed",
-    // Ours does not mention rules to the model: they are the user's.
-    reportsNewRules: true,
   },
   execJson: {
     // Scripts tell causes apart by the exit code.
@@ -59,8 +51,7 @@ export const sinceCurrent: Delta = {
     planTool: "only if asked",
     userInputTool: "always",
     // Ours keeps the schemas of tools alike for all models.
-    enumsInSchemas: true,
-    imageDetail: true,
+    richSchemas: true,
     // A review reads; it needs commands only.
     reviewTools: "all but search",
   },

@@ -19,8 +19,8 @@ import type { SessionParts } from "./parts.js";
 import type { TurnContext } from "./turn-context.js";
 
 /** Returns true if the model may ask for more permissions. */
-export function offersPermissions({ features }: Config, { tools }: Era): boolean {
-  return tools.permissionsTool && features.get("request_permissions_tool") === true;
+export function offersPermissions({ features }: Config, { since }: Era): boolean {
+  return since["0.166"] && features.get("request_permissions_tool") === true;
 }
 
 /** The task of a call that asks; it and its session hold grants. */

@@ -79,7 +79,7 @@ export function builtInTools(
     ),
     ...standaloneEntries(standaloneTools, choice),
   ];
-  const offered = behavior.enumsInSchemas
+  const offered = behavior.richSchemas
     ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
     : entries;
   const box = createToolBox(offered, async () => {
@@ -105,12 +105,12 @@ const searchForms: readonly WebSearchForm[] = ["plain", "live", "cached"];
 function commandTools(
   { family, approval_policy, sandbox_policy }: ToolTurn,
   { commands }: ToolChoice,
-  { behavior }: ExecServices,
+  { since }: ExecServices,
 ): CommandTools | "local_shell" | "confined_shell" {
   if (commands !== undefined && commands !== "shell") return commands;
   if (family.shellTool === "unified_exec" && commands === undefined) return "exec_command";
   const own = family.shellTool === "local_shell" ? "local_shell" : "shell";
-  if (behavior.escalationOffer === "always") return own;
+  if (since["0.42"]) return own;
   // The shell built into a model has no parameter to ask for escalation.
   if (approval_policy !== "on-request") return own === "shell" ? "confined_shell" : own;
   return sandbox_policy.mode === "danger-full-access" ? "confined_shell" : "shell";

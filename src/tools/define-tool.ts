@@ -127,7 +127,7 @@ export function offersAll({ isReview }: ToolTurn, { behavior }: ToolChoice): boo
 
 /** Returns true if the model can choose the detail of images. */
 export function supportsDetail({ family }: ToolTurn, { behavior }: ToolChoice): boolean {
-  return behavior.imageDetail && family.known;
+  return behavior.richSchemas && family.known;
 }
 
 /** A built-in tool that needs nothing of the session but the context of its calls. */

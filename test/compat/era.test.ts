@@ -50,9 +50,9 @@ test.each([
 });
 
 test.each<[read: (era: Era) => unknown, values: unknown[]]>([
-  [(era) => era.exec.escalationOffer, ["on-request", ...times("always", 5)]],
   [(era) => era.exec.failureFormat, ["debug", "debug", "short", "plain", "plain", "plain"]],
-  [(era) => era.exec.eventGrouping, ["run", "run", "call", "call", "call", "run"]],
+  [(era) => era.exec.eventGrouping, ["run", "run", "command", "call", "call", "run"]],
+  [(era) => era.exec.outputForm, ["2025-09", "2025-09", "2025-10", "2026", "2026", "2025-09"]],
   [(era) => era.mcp.toolNames, ["server", "server", "server", "mcp", "namespace", "mcp"]],
   [
     (era) => era.engine.callOrder,
@@ -84,7 +84,7 @@ test("our newest form hides no item of exec and locks nothing", () => {
 test("over JSON-RPC the newest form reports calls as items and limits by time", () => {
   const era = rpcEra(eraOf("current"));
 
-  expect(era.exec).toMatchObject({ eventGrouping: "call", detailedEvents: true });
+  expect(era.exec).toMatchObject({ eventGrouping: "call" });
   expect(era.model).toMatchObject({ rateLimitFormat: "2026", clientIsOriginator: true });
   expect(rpcEra(eraOf("0.104"))).toEqual(eraOf("0.104"));
 });

@@ -66,9 +66,9 @@ test.each([
   [{ known: true }, true, "with detail"],
   [{ known: false }, true, "plain"],
   [{ known: true }, false, "plain"],
-])("the model %j with detail in the era: %s is offered it %s", (family, imageDetail, form) => {
+])("the model %j with detail in the era: %s is offered it %s", (family, richSchemas, form) => {
   const turn = { family } as never;
-  const choice = { viewImage: true, behavior: { imageDetail } } as ToolChoice;
+  const choice = { viewImage: true, behavior: { richSchemas } } as ToolChoice;
 
   expect(viewImageWithDetail.offeredIn?.(turn, choice)).toBe(form === "with detail");
   expect(viewImagePlain.offeredIn?.(turn, choice)).toBe(form === "plain");

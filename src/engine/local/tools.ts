@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Era, ExecBehavior, ToolBehavior } from "../../compat/index.js";
+import type { Era, ExecBehavior } from "../../compat/index.js";
 import {
   type Config,
   type Environment,
@@ -58,7 +58,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
       applyPatch: config.include_apply_patch_tool,
       viewImage: config.tools.view_image,
       permissions: offersPermissions(config, parts.era),
-      webSearch: (turn) => searchForm(config, parts.era.tools, turn),
+      webSearch: (turn) => searchForm(config, parts.era, turn),
       behavior: parts.era.tools,
       since: parts.era.since,
       commands: commandTools(config, parts.era.exec),
@@ -68,19 +68,18 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
   return mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
 }
 
-/** Returns the form of web search to offer; by default it uses cached pages. */
+/** Returns the form of web search to offer; by default it uses cached pages, and before 0.104 is off. */
 function searchForm(
   { web_search: explicit, provider }: Config,
-  { webSearchTool }: ToolBehavior,
+  { since }: Era,
   { sandbox_policy }: ToolTurn,
 ): WebSearchForm | undefined {
-  const isOn = webSearchTool === "unless refused" || explicit !== undefined;
-  if (!isOn) return undefined;
+  if (!since["0.104"] && explicit === undefined) return undefined;
   const sandbox = sandbox_policy.mode;
   const mode = webSearchForTurn({ explicit, available: hasWebSearch(provider), sandbox });
   if (mode === "disabled") return undefined;
   // Older eras have no field for a live search: theirs is always live.
-  return webSearchTool === "if asked" && mode === "live" ? "plain" : mode;
+  return !since["0.104"] && mode === "live" ? "plain" : mode;
 }
 
 /** Returns true if models of a provider can be expected to have a web search. */
@@ -114,9 +113,10 @@ function execServices(
   const rulesDir = join(config.home, "rules");
   const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
-  const sparesProfile = era.exec.skipsProfile && config.features.get("shell_snapshot") !== false;
+  const sparesProfile = era.since["0.104"] && config.features.get("shell_snapshot") !== false;
   return {
     behavior: era.exec,
+    since: era.since,
     sandbox,
     namesPrograms,
     async rules() {
@@ -143,7 +143,7 @@ function execServices(
       login ? "-lc" : "-c",
       script,
     ],
-    cut: era.exec.outputTruncation === "lines" ? { by: "lines" } : { by: "limit", limit },
+    cut: era.exec.outputForm === "2026" ? { by: "limit", limit } : { by: "lines" },
     warn,
   };
 }

@@ -20,7 +20,7 @@ function settle(
   // If the call was reported as begun, it also reports its end before the task ends.
   if (
     op.decision === "abort" &&
-    eventGrouping === "call" &&
+    eventGrouping !== "run" &&
     session.approvals.settle(op.id, "abort")
   ) {
     return;

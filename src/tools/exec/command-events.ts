@@ -46,17 +46,18 @@ export function describeCommand(
 /** Returns the `exec_command_begin` event. */
 export function beginEvent(
   info: CommandInfo,
-  { detailedEvents }: ExecBehavior,
+  { eventGrouping }: ExecBehavior,
 ): ExecCommandBeginEvent {
+  const isDetailed = eventGrouping === "call";
   const { callId, command, cwd, parsedCmd } = info;
   return {
     type: "exec_command_begin",
     call_id: callId,
-    ...(detailedEvents && processOf(info)),
+    ...(isDetailed && processOf(info)),
     command,
     cwd,
     parsed_cmd: parsedCmd,
-    ...(detailedEvents && { source: info.source }),
+    ...(isDetailed && { source: info.source }),
   };
 }
 
@@ -70,11 +71,11 @@ export type CommandEnd = Pick<
 export function endEvent(
   info: CommandInfo,
   end: CommandEnd,
-  { detailedEvents }: ExecBehavior,
+  { eventGrouping }: ExecBehavior,
   declined = false,
 ): ExecCommandEndEvent {
   const { callId, command, cwd, parsedCmd, source } = info;
-  if (!detailedEvents) return { type: "exec_command_end", call_id: callId, ...end };
+  if (eventGrouping !== "call") return { type: "exec_command_end", call_id: callId, ...end };
   const ended = end.exit_code === 0 ? "completed" : "failed";
   return {
     type: "exec_command_end",

@@ -62,9 +62,8 @@ async function retryWithoutSandbox(
   context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
   if (!(await askUser(call, context, services, { reason }))) return rejectedByUser.output;
-  // An approval for one retry is not an approval for the session, except in eras that remember it.
-  if (services.behavior.retryApprovesSession)
-    services.approved.add(call.argv, folderOf(call, context));
+  // An approval for one retry is not an approval for the session; before 0.104 it was.
+  if (!services.since["0.104"]) services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });
   const again = await runReported(call, context, services, { sandboxed: false });
   return outputOf(call, again, services.behavior);

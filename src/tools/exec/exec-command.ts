@@ -70,7 +70,11 @@ export function writeStdinTool(services: ExecServices): Tool {
         args.yield_time_ms === undefined ? {} : { yieldMs: args.yield_time_ms },
         signal,
       );
-      if (callId !== undefined && services.behavior.detailedEvents && !("problem" in answer)) {
+      if (
+        callId !== undefined &&
+        services.behavior.eventGrouping === "call" &&
+        !("problem" in answer)
+      ) {
         const process_id = String(args.session_id);
         const stdin = args.chars ?? "";
         emit({ type: "terminal_interaction", call_id: callId, process_id, stdin });

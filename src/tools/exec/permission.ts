@@ -50,7 +50,8 @@ export async function permit(
   }
   return {
     granted: true,
-    sandboxed: services.behavior.approvedRunsSandboxed && !command.escalated,
+    // Before 0.104 an approved command ran without the sandbox.
+    sandboxed: services.since["0.104"] && !command.escalated,
   };
 }
 
@@ -74,7 +75,7 @@ export async function askUser(
     command: [...argv],
     cwd,
     ...(reason === undefined ? {} : { reason }),
-    ...(services.behavior.detailedEvents && {
+    ...(services.behavior.eventGrouping === "call" && {
       ...(proposedAmendment && { proposed_execpolicy_amendment: proposedAmendment }),
       parsed_cmd: summarize(argv, services.behavior),
     }),
@@ -105,7 +106,8 @@ async function decide(
 ): Promise<ExecDecision> {
   const { argv, escalated, prefixRule } = command;
   const { turn } = context;
-  const { behavior, sandbox, approved } = services;
+  const { behavior, sandbox, approved, since } = services;
+  const hasRules = since["0.104"];
   const { safeList, dangerousList } = knowledgeOf(behavior);
   const input = {
     argv,
@@ -119,10 +121,10 @@ async function decide(
     trustedRunsSandboxed: true,
     namesPrograms: () => services.namesPrograms(folderOf(command, context)),
     realName: (program: string) => realProgramName(program, folderOf(command, context)),
-    proposeAmendments: behavior.rulesFiles,
+    proposeAmendments: hasRules,
     requestedPrefix: prefixRule,
   };
-  return decideExec(behavior.rulesFiles ? { ...input, rules: await services.rules() } : input);
+  return decideExec(hasRules ? { ...input, rules: await services.rules() } : input);
 }
 
 /** The name of the program behind a path, so that a link under another name is not another program. */
@@ -145,7 +147,7 @@ async function remember(
     return;
   }
   await appendAllowPrefixRule(services.rulesFile, prefix);
-  if (!services.behavior.reportsNewRules) return;
+  if (services.behavior.outputForm !== "2026") return;
   informModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
 }
 

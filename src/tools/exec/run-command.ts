@@ -60,14 +60,15 @@ export async function runReported(
   { sandboxed }: { sandboxed: boolean },
 ): Promise<RanCommand> {
   const { emit, signal } = context;
-  const { behavior, cut } = services;
+  const { behavior, cut, since } = services;
   const info = commandInfo(call, context, services);
   emit(beginEvent(info, behavior));
 
   const result = await run(call, context, services, { cwd: info.cwd, sandboxed });
   signal.throwIfAborted();
   const ended = result.failure === undefined && !result.timedOut;
-  const ran = { result, denied: ended && wasDenied(result, behavior.denialRule) };
+  const rule = since["0.104"] ? "telltale-output" : "any-failure";
+  const ran = { result, denied: ended && wasDenied(result, rule) };
   emit(endEvent(info, endOf(ran, behavior, cut), behavior));
   return ran;
 }
@@ -75,7 +76,7 @@ export async function runReported(
 async function run(
   call: CommandToRun,
   { callId, turn, emit, room, signal }: RunContext,
-  { behavior, sandbox, environment, toLaunch, toStart, warn }: ExecServices,
+  { since, sandbox, environment, toLaunch, toStart, warn }: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
   const command: CommandStart = {
@@ -99,7 +100,7 @@ async function run(
     return room?.();
   };
   const timeout = call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs };
-  const capture = usualCapture(behavior.outputOrder);
+  const capture = usualCapture(since["0.104"] ? "streams" : "arrival");
   return runCommand({ launch, onOutput, capture, ...timeout }, signal);
 }
 
@@ -141,6 +142,6 @@ export function renderFor(
   { behavior, cut, outputLimit }: ExecServices,
   result: FinishedCommand,
 ): string {
-  const isPlain = behavior.plainOutputForPatchers && turn.family.applyPatchTool === "freeform";
+  const isPlain = behavior.outputForm !== "2025-09" && turn.family.applyPatchTool === "freeform";
   return isPlain ? plainOutput(result, outputLimit) : structuredOutput(result, cut);
 }

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { ExecBehavior } from "../../compat/index.js";
+import type { Era, ExecBehavior } from "../../compat/index.js";
 import type { CommandStart, ExecSessions, OutputCut, OutputLimit } from "../../exec/index.js";
 import type { EnforcedPolicy, Sandbox } from "../../sandbox/index.js";
 import type { ExecRules, PatchedPath } from "../../shell/index.js";
@@ -7,6 +7,8 @@ import type { ExecRules, PatchedPath } from "../../shell/index.js";
 /** Services shared by the tools of a session that run commands or change files. */
 export interface ExecServices {
   behavior: ExecBehavior;
+  /** True for the era of the session and all earlier ones. */
+  since: Era["since"];
   sandbox: Sandbox;
   /** Returns the user's rules; reads them again if they have changed. */
   rules(): Promise<ExecRules>;

@@ -50,7 +50,7 @@ export async function startSession(
     },
     behavior,
   );
-  const isCall = behavior.eventGrouping === "call";
+  const isCall = behavior.eventGrouping !== "run";
   const beginning = new BeginReport(() => context.emit(beginEvent(info, behavior)));
   if (isCall && !behavior.beginsAtApproval) beginning.emitOnce();
   const parts = { info, id, isCall, beginning, sessions };

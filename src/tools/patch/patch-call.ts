@@ -33,7 +33,7 @@ export async function runPatchCall(
   services: ExecServices,
 ): Promise<ToolOutput> {
   if (call.kind === "implicit") {
-    return failed(`${services.behavior.patchRefusal}: ${call.message}`);
+    return refused(call.message, services);
   }
   if (call.kind === "invalid") return notApplied(call.error, services);
   const cwd = resolve(context.turn.cwd, workdir ?? ".", call.workdir ?? ".");
@@ -44,7 +44,7 @@ export async function runPatchCall(
   const decision = await decide(patch, context, services);
   if (decision.decision === "reject") return failed(`patch rejected: ${decision.reason}`);
   const asked = decision.decision === "ask";
-  const isCall = services.behavior.patchEventGrouping === "call";
+  const isCall = services.behavior.eventGrouping === "call";
   const begin = () =>
     context.emit({
       type: "patch_apply_begin",
@@ -69,11 +69,11 @@ function emitEnd(
   { changes }: VerifiedPatch,
   { stdout, stderr, status }: { stdout: string; stderr: string; status: PatchApplyStatus },
   { callId, emit }: ToolContext,
-  { detailedEvents }: ExecBehavior,
+  { eventGrouping }: ExecBehavior,
 ): void {
   const success = status === "completed";
   const end = { type: "patch_apply_end", call_id: callId, stdout, stderr, success } as const;
-  emit(detailedEvents ? { ...end, changes, status } : end);
+  emit(eventGrouping === "call" ? { ...end, changes, status } : end);
 }
 
 async function decide(
@@ -111,8 +111,8 @@ async function ask(
     writableRoots: roots,
     hasGrants: turn.sandbox_policy.granted !== undefined,
   });
-  const grant =
-    writable || !services.behavior.requestsWritableRoot ? undefined : grantFor(paths, roots);
+  // The reference asks for the patch only, not for the folder that it needs.
+  const grant = writable || !services.since.current ? undefined : grantFor(paths, roots);
   const answer = await context.askPatchApproval({
     call_id: callId,
     changes: patch.changes,
@@ -149,10 +149,14 @@ async function apply(
   return outcome.ok ? ok(text) : failed(text);
 }
 
-function notApplied(failure: PatchFailure, { behavior }: ExecServices): ToolOutput {
-  const text =
-    behavior.failureFormat === "plain" ? failureText(failure) : recordedFailureText(failure);
-  return failed(`${behavior.patchRefusal}: ${text}`);
+function notApplied(failure: PatchFailure, services: ExecServices): ToolOutput {
+  const isPlain = services.behavior.failureFormat === "plain";
+  return refused(isPlain ? failureText(failure) : recordedFailureText(failure), services);
+}
+
+function refused(text: string, { behavior }: ExecServices): ToolOutput {
+  const prefix = behavior.outputForm === "2026" ? "apply_patch verification failed" : "error";
+  return failed(`${prefix}: ${text}`);
 }
 
 /** Permission to request for a patch that writes outside the policy. */
