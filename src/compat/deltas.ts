@@ -27,9 +27,7 @@ export const since166: Delta = {
     turnStartSource: "queues",
   },
   mcp: {
-    contentAsParts: "with pictures",
-    includesHints: false,
-    includesWallTime: false,
+    resultForm: "parts if pictures",
     toolNames: "mcp",
   },
   model: {
@@ -92,15 +90,8 @@ export const since104: Delta = {
     nullExitCode: false,
   },
   mcp: {
-    bareCommandServes: true,
-    contentAsParts: "never",
-    defaultCallTimeoutMs: Number.POSITIVE_INFINITY,
-    includesCause: false,
-    resourceTools: false,
-    sortedContent: true,
-    startupErrorPrefix: false,
     startupEventWithoutServers: false,
-    startupEvents: false,
+    resultForm: "sorted text",
     toolNames: "server",
   },
   model: {

@@ -58,8 +58,7 @@ export const sinceCurrent: Delta = {
   mcp: {
     // Ours names tools in one string and sends text as text, which every provider accepts.
     toolNames: "namespace",
-    contentAsParts: "always",
-    includesWallTime: true,
+    resultForm: "timed parts",
     // Ours emits no event about servers if there are none.
     startupEventWithoutServers: true,
   },

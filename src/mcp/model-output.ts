@@ -13,12 +13,12 @@ export interface McpModelOutput {
 /** Converts the result of a tool call, or an error message, to output for the model. */
 export function toModelOutput(
   result: CallToolResult | string,
-  behavior: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "includesWallTime">,
+  form: McpBehavior["resultForm"],
   durationMs: number,
 ): McpModelOutput {
-  const { output, success } = toMcpOutput(inOrder(result, behavior.sortedContent));
-  const header = behavior.includesWallTime ? wallTime(durationMs) : undefined;
-  const parts = partsOf(result, behavior.contentAsParts);
+  const { output, success } = toMcpOutput(inOrder(result, form === "sorted text"));
+  const header = form === "timed parts" ? wallTime(durationMs) : undefined;
+  const parts = partsOf(result, form);
   if (parts === undefined) {
     const text = typeof output === "string" ? output : (outputText(output) ?? "");
     return { text: header === undefined ? text : `${header}\n${text}`, success };
@@ -34,12 +34,12 @@ function wallTime(ms: number): string {
 /** Parts are used only without structured content, which is complete by definition. */
 function partsOf(
   result: CallToolResult | string,
-  when: McpBehavior["contentAsParts"],
+  form: McpBehavior["resultForm"],
 ): ToolOutputContent[] | undefined {
-  if (typeof result === "string" || when === "never") return undefined;
+  if (typeof result === "string" || form === "sorted text") return undefined;
   if (result.structuredContent !== undefined && result.structuredContent !== null) return undefined;
   const parts = toOutputParts(result.content);
-  return parts ?? (when === "always" ? result.content.map(toTextPart) : undefined);
+  return parts ?? (form === "timed parts" ? result.content.map(toTextPart) : undefined);
 }
 
 function toTextPart(block: McpContentBlock): ToolOutputContent {

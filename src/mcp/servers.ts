@@ -1,4 +1,3 @@
-import type { McpBehavior } from "../compat/index.js";
 import type {
   CallToolResult,
   McpInvocation,
@@ -26,7 +25,6 @@ import { type McpServerTool, nameTools } from "./tool-names.js";
 /** Options for the servers of a session. */
 export interface McpServersOptions extends SessionServerOptions {
   configs: McpServerConfigs;
-  behavior: SessionServerOptions["behavior"] & Pick<McpBehavior, "toolNames">;
   /** Called for each step of each server's startup, never before `startMcpServers` returns. */
   onStatus?(server: string, status: McpStartupStatus): void;
   /** Called when the tools of a server have changed. */
@@ -86,7 +84,7 @@ export class McpServers {
 
   /** Returns the tools of all started servers, sorted by name. */
   tools(): readonly McpServerTool[] {
-    this.#tools ??= nameTools(this.#servers, this.#options.behavior.toolNames);
+    this.#tools ??= nameTools(this.#servers, this.#options.era.mcp.toolNames);
     return this.#tools;
   }
 

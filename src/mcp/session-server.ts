@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { McpBehavior } from "../compat/index.js";
+import type { Era } from "../compat/index.js";
 import { createDeferred } from "../lib/async.js";
 import { errorText } from "../lib/errors.js";
 import type {
@@ -33,7 +33,7 @@ const pageMethods: Record<ResourceKind, string> = {
 /** Options that a session passes to each of its servers. */
 export interface SessionServerOptions {
   pool: McpServerPool;
-  behavior: Pick<McpBehavior, "defaultCallTimeoutMs" | "includesCause" | "startupErrorPrefix">;
+  era: Era;
   /** If omitted, elicitations are declined. */
   answerElicitation?: AnswerElicitation;
 }
@@ -155,9 +155,9 @@ export class SessionServer {
       return { state: "ready" };
     } catch (error) {
       const reason = errorText(error);
-      const { startupErrorPrefix } = this.#options.behavior;
-      if (startupErrorPrefix) this.reason = reason;
-      const ended = startupErrorPrefix ? duringStart(reason) : reason;
+      const hasPrefix = this.#options.era.since["0.104"];
+      if (hasPrefix) this.reason = reason;
+      const ended = hasPrefix ? duringStart(reason) : reason;
       this.#failure = startupErrorText(this.#name, ended, this.#config);
       return { state: "failed", error: this.#failure };
     }
@@ -171,14 +171,19 @@ export class SessionServer {
       method,
       params,
       member: this.#member,
-      limitMs: this.#config.tool_timeout_ms ?? this.#options.behavior.defaultCallTimeoutMs,
+      limitMs: this.#config.tool_timeout_ms ?? this.#defaultTimeoutMs,
       ...options,
     });
   }
 
+  /** Before 0.104 a call had no limit by default. */
+  get #defaultTimeoutMs(): number {
+    return this.#options.era.since["0.104"] ? 60_000 : Number.POSITIVE_INFINITY;
+  }
+
   #callFailure(tool: string, error: unknown): string {
     const text = `tool call error: tool call failed for \`${this.#name}/${tool}\``;
-    if (!this.#options.behavior.includesCause) return text;
+    if (!this.#options.era.since["0.104"]) return text;
     const cause = errorText(error);
     return `${text}\n\nCaused by:\n    ${cause}`;
   }

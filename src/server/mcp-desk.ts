@@ -116,8 +116,8 @@ export class McpDesk {
   ): Promise<T> {
     const { servers: all } = await startableServers(config);
     const configs = new Map([...all].filter(([name]) => names.includes(name)));
-    const { mcp: behavior } = this.#place.era;
-    const servers = startMcpServers({ pool: this.#pool, configs, behavior });
+    const { era } = this.#place;
+    const servers = startMcpServers({ pool: this.#pool, configs, era });
     try {
       await servers.started;
       return await use(servers);

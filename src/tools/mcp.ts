@@ -1,6 +1,6 @@
+import type { Era } from "../compat/index.js";
 import { type OutputLimit, truncateItems, truncateText } from "../exec/index.js";
 import {
-  type McpBehavior,
   type McpProgress,
   type McpServers,
   type McpServerTool,
@@ -22,10 +22,7 @@ import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } fr
 /** Options for the tools of MCP servers. */
 export interface McpToolsOptions {
   servers: McpServers;
-  behavior: Pick<
-    McpBehavior,
-    "contentAsParts" | "includesHints" | "includesWallTime" | "sortedContent"
-  >;
+  era: Era;
   /** Maximum size of a result for the model. */
   limit: OutputLimit;
 }
@@ -97,12 +94,12 @@ async function runCall(
   { server, tool: { name: tool, annotations } }: McpServerTool,
   text: string,
   { callId, emit, signal }: ToolContext,
-  { servers, behavior, limit }: McpToolsOptions,
+  { servers, era, limit }: McpToolsOptions,
 ): Promise<ToolOutput> {
   const read = parseArguments(text);
   if (read.problem !== undefined) return failed(`err: ${read.problem}`);
   const invocation: McpInvocation = { server, tool, arguments: read.given.arguments ?? null };
-  const hint = behavior.includesHints ? readOnlyHint(annotations) : {};
+  const hint = era.since["0.166"] ? readOnlyHint(annotations) : {};
   emit({ type: "mcp_tool_call_begin", call_id: callId, invocation, ...hint });
   const began = performance.now();
   const result = await servers.call(invocation, {
@@ -120,7 +117,7 @@ async function runCall(
     result,
     ...hint,
   });
-  return cut(toModelOutput(result, behavior, durationMs), limit);
+  return cut(toModelOutput(result, era.mcp.resultForm, durationMs), limit);
 }
 
 function progressText({ message, progress, total }: McpProgress): string {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { eraOf } from "../../src/compat/index.js";
 import { startMcpServers } from "../../src/mcp/index.js";
 import {
   httpServer,
   programServer,
   startTestServers,
   stdioServer,
-  testBehavior,
   testPool,
   textOf,
 } from "../support/mcp.js";
@@ -21,10 +21,10 @@ test("a server that cannot be started is reported with the reason, and others wo
     good: await stdioServer("good", { enabled_tools: ["pid"] }),
   });
 
-  const { ready, failed } = await started.servers.started;
+  const { ready } = await started.servers.started;
 
   expect(ready).toEqual(["good"]);
-  expect(Object.fromEntries(failed.map(({ server, error }) => [server, error]))).toEqual({
+  expect(started.errors).toEqual({
     missing: failedToStart("missing", "No such file or directory (os error 2)"),
     folder: failedToStart("folder", "Permission denied (os error 13)"),
     nowhere: failedToStart("nowhere", "the working directory /no/such/folder does not exist"),
@@ -59,19 +59,12 @@ test("a server that never answers costs its time-out and is killed, though it ig
   await using started = await startTestServers({ t: { ...config, required: true } });
 
   expect(performance.now() - began).toBeLessThan(5_000);
-  expect(await started.servers.started).toEqual({
-    ready: [],
-    failed: [
-      {
-        server: "t",
-        error:
-          "MCP client for `t` timed out after 1 seconds. Add or adjust `startup_timeout_sec` in " +
-          "your config.toml:\n[mcp_servers.t]\nstartup_timeout_sec = XX",
-      },
-    ],
-    cancelled: [],
-    missing: ["t"],
-  });
+  const { ready, missing } = await started.servers.started;
+  expect({ ready, missing }).toEqual({ ready: [], missing: ["t"] });
+  expect(started.errors.t).toBe(
+    "MCP client for `t` timed out after 1 seconds. Add or adjust `startup_timeout_sec` in " +
+      "your config.toml:\n[mcp_servers.t]\nstartup_timeout_sec = XX",
+  );
 });
 
 test("a server that is ready but lists no tools is given up at the same time-out", async () => {
@@ -79,7 +72,7 @@ test("a server that is ready but lists no tools is given up at the same time-out
 
   await using started = await startTestServers({ t: config });
 
-  expect((await started.servers.started).failed[0]?.error).toMatch(/^MCP client for `t` timed out/);
+  expect(started.errors.t).toMatch(/^MCP client for `t` timed out/);
 });
 
 test("a server that knows nothing of tools has none", async () => {
@@ -182,7 +175,7 @@ test("servers that are still starting when the session ends are cancelled and ki
   const servers = startMcpServers({
     pool: testPool(),
     configs: new Map([["t", config]]),
-    behavior: testBehavior,
+    era: eraOf(),
   });
 
   await servers.close();
@@ -198,5 +191,5 @@ async function pidsOf(
 }
 
 function failedToStart(server: string, reason: string): string {
-  return `MCP client for \`${server}\` failed to start: ${reason}`;
+  return `MCP client for \`${server}\` failed to start: MCP startup failed: ${reason}`;
 }

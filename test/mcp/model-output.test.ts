@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type McpBehavior, toModelOutput } from "../../src/mcp/index.js";
+import { toModelOutput } from "../../src/mcp/index.js";
 
-const plain = { contentAsParts: "never", sortedContent: false, includesWallTime: false } as const;
 const picture = {
   content: [
     { type: "text", text: "see" },
@@ -13,25 +12,28 @@ const picture = {
 test("structured content goes before content, and an error goes as it is", () => {
   const both = { content: [{ type: "text", text: "x" }], structuredContent: { said: "hi" } };
 
-  expect(output(both, plain)).toEqual({ text: '{"said":"hi"}', success: true });
-  expect(output({ ...both, structuredContent: null, isError: true }, plain)).toEqual({
+  expect(output(both, "parts if pictures")).toEqual({ text: '{"said":"hi"}', success: true });
+  expect(output({ ...both, structuredContent: null, isError: true }, "parts if pictures")).toEqual({
     text: '[{"type":"text","text":"x"}]',
     success: false,
   });
-  expect(output("it failed", plain)).toEqual({ text: "it failed", success: false });
+  expect(output("it failed", "parts if pictures")).toEqual({ text: "it failed", success: false });
 });
 
 test("an earlier era has the fields of content in the order of the alphabet", () => {
   const result = { content: [{ type: "text", text: "x", annotations: { b: 1, a: 2 } }] };
 
-  expect(output(result, { ...plain, sortedContent: true }).text).toBe(
+  expect(output(result, "sorted text").text).toBe(
     '[{"annotations":{"b":1,"a":2},"text":"x","type":"text"}]',
   );
 });
 
 test("pictures go to the model as parts where the era has them", () => {
-  expect(output(picture, plain)).toEqual({ text: JSON.stringify(picture.content), success: true });
-  expect(output(picture, { ...plain, contentAsParts: "with pictures" })).toEqual({
+  expect(output(picture, "sorted text")).toEqual({
+    text: '[{"text":"see","type":"text"},{"data":"aGk=","mimeType":"image/png","type":"image"},{"type":"resource_link","uri":"memo:a"}]',
+    success: true,
+  });
+  expect(output(picture, "parts if pictures")).toEqual({
     text: 'see\n{"type":"resource_link","uri":"memo:a"}',
     parts: [
       { type: "input_text", text: "see" },
@@ -43,14 +45,13 @@ test("pictures go to the model as parts where the era has them", () => {
 });
 
 test("later eras add the wall time and send all content as parts", () => {
-  const later = { contentAsParts: "always", sortedContent: false, includesWallTime: true } as const;
   const broke = { content: [{ type: "text", text: "it broke" }], isError: true };
 
-  expect(output({ content: [], structuredContent: { said: "hi" } }, later)).toEqual({
+  expect(output({ content: [], structuredContent: { said: "hi" } }, "timed parts")).toEqual({
     text: 'Wall time: 1.2500 seconds\nOutput:\n{"said":"hi"}',
     success: true,
   });
-  expect(output(broke, later)).toEqual({
+  expect(output(broke, "timed parts")).toEqual({
     text: "Wall time: 1.2500 seconds\nOutput:\nit broke",
     parts: [
       { type: "input_text", text: "Wall time: 1.2500 seconds\nOutput:" },
@@ -62,7 +63,7 @@ test("later eras add the wall time and send all content as parts", () => {
 
 function output(
   result: Parameters<typeof toModelOutput>[0],
-  behavior: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "includesWallTime">,
+  form: Parameters<typeof toModelOutput>[1],
 ) {
-  return toModelOutput(result, behavior, 1250);
+  return toModelOutput(result, form, 1250);
 }

@@ -1,14 +1,8 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
+import { eraOf } from "../../src/compat/index.js";
 import type { McpElicitation, McpProgress } from "../../src/mcp/index.js";
-import {
-  programServer,
-  startTestServers,
-  stdioServer,
-  testBehavior,
-  testPool,
-  textOf,
-} from "../support/mcp.js";
+import { programServer, startTestServers, stdioServer, testPool, textOf } from "../support/mcp.js";
 import { untilGone } from "../support/processes.js";
 
 test("servers start in parallel, and their tools are listed by name", async () => {
@@ -70,9 +64,9 @@ test("a call returns the tool's result or an error", async () => {
 });
 
 test("in earlier eras the error of a call omits the cause", async () => {
-  const behavior = { ...testBehavior, includesCause: false };
+  const era = eraOf("0.45");
 
-  await using started = await startTestServers({ t: await stdioServer("good") }, { behavior });
+  await using started = await startTestServers({ t: await stdioServer("good") }, { era });
 
   expect(await started.servers.call({ server: "t", tool: "boom", arguments: {} })).toBe(
     "tool call error: tool call failed for `t/boom`",
@@ -226,7 +220,7 @@ test("describes each server, including one that did not start", async () => {
       resources: [],
       resourceTemplates: [],
       facts: undefined,
-      failure: expect.stringMatching(/^MCP client for `broken` failed to start: /),
+      failure: expect.stringMatching(/^MCP startup failed: /),
     },
     {
       name: "t",
@@ -246,8 +240,7 @@ test("describes each server, including one that did not start", async () => {
 });
 
 test("the startup error has a prefix in eras that add one, and the summary only the reason", async () => {
-  const behavior = { ...testBehavior, startupErrorPrefix: true };
-  await using started = await startTestServers({ broken: programServer("") }, { behavior });
+  await using started = await startTestServers({ broken: programServer("") });
 
   const { failed } = await started.servers.started;
 

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
+import { eraOf } from "../../src/compat/index.js";
 import {
   type HttpServerConfig,
-  type McpBehavior,
   type McpServerConfig,
   McpServerPool,
   type McpServerPoolOptions,
@@ -13,23 +13,7 @@ import {
   type StdioServerConfig,
   startMcpServers,
 } from "../../src/mcp/index.js";
-import type { CallToolResult } from "../../src/protocol/types.js";
-
-/** Defaults for tests. */
-export const testBehavior: McpBehavior = {
-  bareCommandServes: false,
-  toolNames: "mcp",
-  resourceTools: true,
-  defaultCallTimeoutMs: 20_000,
-  includesCause: true,
-  contentAsParts: "with pictures",
-  sortedContent: false,
-  includesWallTime: false,
-  includesHints: false,
-  startupEvents: true,
-  startupErrorPrefix: false,
-  startupEventWithoutServers: false,
-};
+import type { CallToolResult, McpStartupStatus } from "../../src/protocol/types.js";
 
 /** A separate pool, with this machine's environment. */
 export function testPool(options: Partial<McpServerPoolOptions> = {}): McpServerPool {
@@ -46,7 +30,9 @@ export interface TestServers extends AsyncDisposable {
   servers: McpServers;
   pool: McpServerPool;
   /** Calls of `onStatus`. */
-  statuses: [server: string, status: unknown][];
+  statuses: [server: string, status: McpStartupStatus][];
+  /** Errors of the servers that failed to start, by server. */
+  errors: Record<string, string>;
 }
 
 /** Starts servers for a session and waits until they have started or failed. */
@@ -59,7 +45,7 @@ export async function startTestServers(
   const servers = startMcpServers({
     pool,
     configs: new Map(Object.entries(configs)),
-    behavior: testBehavior,
+    era: eraOf("0.104"),
     onStatus: (server, status) => statuses.push([server, status]),
     ...options,
   });
@@ -68,6 +54,9 @@ export async function startTestServers(
     servers,
     pool,
     statuses,
+    errors: Object.fromEntries(
+      statuses.flatMap(([name, status]) => ("error" in status ? [[name, status.error]] : [])),
+    ),
     async [Symbol.asyncDispose]() {
       await servers.close();
       if (options.pool === undefined) await pool.close();

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { eraOf } from "../../src/compat/index.js";
 import type { McpServers } from "../../src/mcp/index.js";
 import type { CallToolResult, EventMsg } from "../../src/protocol/types.js";
 import type { Tool, ToolContext } from "../../src/tools/index.js";
 import { createMcpTools, type McpToolsOptions } from "../../src/tools/mcp.js";
 import { mcpResourceTools } from "../../src/tools/mcp-resources.js";
-import { startTestServers, stdioServer, type TestServers, testBehavior } from "../support/mcp.js";
+import { startTestServers, stdioServer, type TestServers } from "../support/mcp.js";
 
 const limit = { mode: "bytes", limit: 10_000 } as const;
 const enabled_tools = ["echo", "fail", "image", "big", "hang", "progress"];
@@ -55,8 +56,7 @@ test("tools are offered with reduced schemas, and as the same objects while they
 
 test("models that know namespaces are offered the tools of a server together", async () => {
   const config = await stdioServer("good", { enabled_tools: ["echo", "fail"] });
-  const behavior = { ...testBehavior, toolNames: "namespace" as const };
-  await using started = await startTestServers({ a: config, b: config }, { behavior });
+  await using started = await startTestServers({ a: config, b: config }, { era: eraOf("0.166") });
   const tools = toolsOf(started);
 
   expect(tools.offered()).toMatchObject([
@@ -219,7 +219,7 @@ test("the resource tools are offered as models know them", () => {
 });
 
 function toolsOf({ servers }: TestServers, options: Partial<McpToolsOptions> = {}) {
-  return createMcpTools({ servers, behavior: testBehavior, limit, ...options });
+  return createMcpTools({ servers, era: eraOf("0.104"), limit, ...options });
 }
 
 async function run(tool: Tool | undefined, text: string) {

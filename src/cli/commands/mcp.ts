@@ -45,7 +45,7 @@ export const mcp: Command = defineCommand({
   details:
     "Use `quire mcp-server` to run as an MCP server. With --era 0.45 or older, `quire mcp` does too.",
   async run(input, io) {
-    const { bareCommandServes } = requireEra(io.env).mcp;
+    const bareCommandServes = !requireEra(io.env).since["0.104"];
     // At a terminal the user wants help: MCP messages are not typed by hand.
     const isTyped = io.stdin.isTTY && input.values.listen === "stdio://";
     if (bareCommandServes && !isTyped) return mcpServer.run(input, io);

@@ -17,7 +17,7 @@ export async function checkMcpServers(
   const enabled = new Map([...servers].filter(([, server]) => server.enabled));
   if (enabled.size === 0) return [...held, { name: "MCP", ...ok("no servers configured") }];
   const pool = createMcpPool({ env, cwd, era, home: config.home });
-  const running = startMcpServers({ pool, configs: enabled, behavior: era.mcp });
+  const running = startMcpServers({ pool, configs: enabled, era });
   try {
     const { ready, failed: broken } = await running.started;
     return [

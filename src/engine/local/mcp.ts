@@ -29,22 +29,22 @@ function startServers(
   config: Config,
   { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
 ): StartedServers {
-  const { mcp: behavior } = era;
+  const hasEvents = era.since["0.104"];
   const { emit, answer } = client;
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   const servers = startMcpServers({
     pool,
     configs: config.mcp_servers,
-    behavior,
+    era,
     answerElicitation: answer,
     onStatus(server, status) {
-      if (behavior.startupEvents) emit({ type: "mcp_startup_update", server, status });
+      if (hasEvents) emit({ type: "mcp_startup_update", server, status });
       else if (status.state === "failed") emit({ type: "error", message: status.error });
     },
   });
   const emitStartup = async () => {
     const { ready, failed, cancelled } = await servers.started;
-    if (behavior.startupEvents) emit({ type: "mcp_startup_complete", ready, failed, cancelled });
+    if (hasEvents) emit({ type: "mcp_startup_complete", ready, failed, cancelled });
   };
   void emitStartup();
   return {
@@ -53,8 +53,8 @@ function startServers(
     },
     listTools: () => servers.listTools(),
     tools: {
-      tools: createMcpTools({ servers, behavior, limit }),
-      resources: behavior.resourceTools ? mcpResourceTools(servers, limit) : [],
+      tools: createMcpTools({ servers, era, limit }),
+      resources: era.since["0.104"] ? mcpResourceTools(servers, limit) : [],
       isUsed: () => !servers.isEmpty,
     },
     update(configs) {

@@ -76,13 +76,12 @@ test("reports a missing or rejected bearer token", async () => {
     { pool },
   );
 
-  const { failed } = await started.servers.started;
-  expect(Object.fromEntries(failed.map(({ server: name, error }) => [name, error]))).toEqual({
+  expect(started.errors).toEqual({
     absent:
-      "MCP client for `absent` failed to start: " +
+      "MCP client for `absent` failed to start: MCP startup failed: " +
       "Environment variable ABSENT for the bearer token is not set",
     refused:
-      "MCP client for `refused` failed to start: the server rejected the bearer token (HTTP 401)",
+      "MCP client for `refused` failed to start: MCP startup failed: the server rejected the bearer token (HTTP 401)",
     none: "The none MCP server is not logged in. Run `codex mcp login none`.",
   });
 });
@@ -102,12 +101,11 @@ test("a server that is unreachable or returns an error is reported", async () =>
     file: httpServer("file:///etc/passwd"),
   });
 
-  const { failed } = await started.servers.started;
-  expect(Object.fromEntries(failed.map(({ server, error }) => [server, error]))).toEqual({
+  expect(started.errors).toEqual({
     broken:
-      "MCP client for `broken` failed to start: the server answered with HTTP 500: out of order",
-    gone: `MCP client for \`gone\` failed to start: connect ECONNREFUSED 127.0.0.1:${port}`,
-    file: "MCP client for `file` failed to start: `url` must use http or https (got file://)",
+      "MCP client for `broken` failed to start: MCP startup failed: the server answered with HTTP 500: out of order",
+    gone: `MCP client for \`gone\` failed to start: MCP startup failed: connect ECONNREFUSED 127.0.0.1:${port}`,
+    file: "MCP client for `file` failed to start: MCP startup failed: `url` must use http or https (got file://)",
   });
 });
 

@@ -118,9 +118,9 @@ test("a login that the issuer no longer takes is as none", async () => {
     { pool: testPool({ tokens: store }) },
   );
 
-  expect((await started.servers.started).failed).toEqual([
-    { server: "t", error: "The t MCP server is not logged in. Run `codex mcp login t`." },
-  ]);
+  expect(started.errors).toEqual({
+    t: "The t MCP server is not logged in. Run `codex mcp login t`.",
+  });
   expect(await store.read({ server: "t", url: there.server.url })).toBeUndefined();
 });
 
