@@ -2,6 +2,7 @@ import { writeChecks, writeCheckTypes } from "./checks.js";
 import { generateConfig } from "./config.js";
 import { collectDefinitions } from "./definitions.js";
 import { writeDocs } from "./docs.js";
+import { generateExecEvents } from "./exec-events.js";
 import { writeJsonSchema } from "./json-schema.js";
 import { generateRpc } from "./rpc.js";
 import { checkFiles, roots, schemaFiles } from "./surfaces.js";
@@ -23,6 +24,7 @@ export async function generateAll(): Promise<Map<string, string>> {
   outputs.set("docs/protocol.md", writeDocs(definitions));
   outputs.set(...writeToolList());
   outputs.set(...writeTrustDocs());
+  for (const [path, content] of generateExecEvents()) outputs.set(path, content);
   for (const [path, content] of generateConfig()) outputs.set(path, content);
   for (const [path, content] of await generateRpc()) outputs.set(path, content);
   return outputs;

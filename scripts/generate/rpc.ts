@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { ThreadEvent } from "../../src/protocol/exec/events.js";
 import type { Declaration } from "../../src/protocol/rpc/declare.js";
 import { resources as v1 } from "../../src/protocol/rpc/v1/resources.generated.js";
 import { resources as v2 } from "../../src/protocol/rpc/v2/resources.generated.js";
@@ -60,7 +61,7 @@ export async function generateRpc(): Promise<Map<string, string>> {
 
 /** Returns the declarations of all messages that older eras receive in another form. */
 export function wireSources(): WireSources {
-  return { v2: allDeclarations(v2), unions: { events: EventMsg } };
+  return { v2: allDeclarations(v2), unions: { events: EventMsg, exec: ThreadEvent } };
 }
 
 function allDeclarations(resources: Surface["resources"]): Declaration[] {

@@ -6,13 +6,10 @@ export const since45: Delta = {
   execJson: {
     completedOnly: new Set(["file_change"]),
     failureExitCode: "none",
-    hiddenItemTypes: new Set(["error", "mcp_tool_call", "tool_call", "web_search"]),
     itemTag: "item_type",
-    lacks: {},
     messageType: "assistant_message",
     opening: "session.created",
     originator: "codex_cli_rs",
-    turnEvents: false,
   },
   model: { catalogue: "2025-09" },
   rpc: {

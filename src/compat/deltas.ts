@@ -21,7 +21,6 @@ export const since166: Delta = {
   },
   execJson: {
     completedOnly: new Set(["file_change"]),
-    lacks: { usage: ["cache_write_input_tokens", "reasoning_output_tokens"] },
     reasoning: "by part",
     reportsClient: false,
     turnStartSource: "queues",
@@ -80,12 +79,6 @@ export const since104: Delta = {
   },
   execJson: {
     completedOnly: new Set(["file_change", "web_search"]),
-    hiddenItemTypes: new Set(["error", "tool_call"]),
-    lacks: {
-      mcp_tool_call: ["arguments", "result", "error"],
-      usage: ["cache_write_input_tokens", "reasoning_output_tokens"],
-      web_search: ["action"],
-    },
     modelSearchIds: false,
     nullExitCode: false,
   },

@@ -42,8 +42,7 @@ export const sinceCurrent: Delta = {
   execJson: {
     // Scripts tell causes apart by the exit code.
     failureExitCode: "one",
-    // Ours emits every item, and ends the items of an interrupted turn.
-    hiddenItemTypes: new Set(["tool_call"]),
+    // Ours ends the items of an interrupted turn.
     interruptEvents: false,
   },
   tools: {

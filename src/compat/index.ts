@@ -9,4 +9,4 @@ export type { RpcBehavior } from "./behavior/rpc.js";
 export type { ToolBehavior } from "./behavior/tools.js";
 export type { V2Behavior } from "./behavior/v2.js";
 export { type Era, type EraName, eraNamed, eraNames, eraOf, rpcEra } from "./era.js";
-export { eventWireOf, type UnionWire, type Wire, wireOf } from "./wire.js";
+export { eventWireOf, execWireOf, type UnionWire, type Wire, wireOf } from "./wire.js";

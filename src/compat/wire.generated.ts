@@ -861,5 +861,74 @@ export const wireTable = {
         }
       }
     }
+  },
+  "exec": {
+    "shapes": {
+      "ThreadEvent": {
+        "tag": "type",
+        "variantSince": {
+          "turn.started": "0.45",
+          "turn.completed": "0.45",
+          "turn.failed": "0.45"
+        },
+        "variants": {
+          "turn.completed": "TurnCompletedEvent",
+          "item.started": "ItemStartedEvent",
+          "item.updated": "ItemUpdatedEvent",
+          "item.completed": "ItemCompletedEvent"
+        }
+      },
+      "TurnCompletedEvent": {
+        "fields": {
+          "usage": "Usage"
+        }
+      },
+      "Usage": {
+        "since": {
+          "cache_write_input_tokens": "0.166",
+          "reasoning_output_tokens": "0.166"
+        }
+      },
+      "ItemStartedEvent": {
+        "fields": {
+          "item": "ThreadItem"
+        }
+      },
+      "ThreadItem": {
+        "tag": "type",
+        "variantSince": {
+          "mcp_tool_call": "0.45",
+          "tool_call": "current",
+          "web_search": "0.45",
+          "error": "0.104"
+        },
+        "variants": {
+          "mcp_tool_call": "McpToolCallItem",
+          "web_search": "WebSearchItem"
+        }
+      },
+      "McpToolCallItem": {
+        "since": {
+          "arguments": "0.104",
+          "result": "0.104",
+          "error": "0.104"
+        }
+      },
+      "WebSearchItem": {
+        "since": {
+          "action": "0.104"
+        }
+      },
+      "ItemUpdatedEvent": {
+        "fields": {
+          "item": "ThreadItem"
+        }
+      },
+      "ItemCompletedEvent": {
+        "fields": {
+          "item": "ThreadItem"
+        }
+      }
+    }
   }
 };

@@ -42,6 +42,9 @@ export const wireOf = perEra((era) => createWire(isBefore(era, "0.104") ? "0.104
 /** Returns the codec of the events of the queues (`EventMsg`) of an era. */
 export const eventWireOf = perEra((era) => createUnionWire(era, wireTable.events, "EventMsg"));
 
+/** Returns the codec of the events of `exec --json` (`ThreadEvent`) of an era. */
+export const execWireOf = perEra((era) => createUnionWire(era, wireTable.exec, "ThreadEvent"));
+
 function perEra<Made>(create: (era: EraName) => Made): (era: EraName) => Made {
   const known = new Map<EraName, Made>();
   return (era) => {

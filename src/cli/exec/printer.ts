@@ -3,9 +3,9 @@ import type { ServerNotification } from "../../client/index.js";
 import {
   type ThreadEvent,
   ThreadEventReader,
-  toEraEvent,
+  type ThreadItem,
 } from "../../client/thread-events/index.js";
-import type { ExecJsonBehavior } from "../../compat/index.js";
+import { type Era, type ExecJsonBehavior, execWireOf } from "../../compat/index.js";
 import type { OpenedThread } from "./connect.js";
 
 /** Prints the events of a run. */
@@ -22,12 +22,14 @@ export interface Printer {
 /** Prints a run as JSON Lines in the format of an era. */
 export function jsonPrinter(
   { stdout, stderr }: { stdout: Writable; stderr: Writable },
-  behavior: ExecJsonBehavior,
+  { name, execJson }: Era,
 ): Printer {
-  const reader = new ThreadEventReader(behavior);
+  const wire = execWireOf(name);
+  const hiddenItemTypes = new Set(wire.absent.get("ThreadItem")?.variants);
+  const reader = new ThreadEventReader({ ...execJson, hiddenItemTypes });
   const write = (event: ThreadEvent) => {
-    const shown = toEraEvent(event, behavior);
-    if (shown !== undefined) stdout.write(`${JSON.stringify(shown)}\n`);
+    const shown = wire.encode(event);
+    if (shown !== undefined) stdout.write(`${JSON.stringify(toEraSpelling(shown, execJson))}\n`);
   };
   return {
     begin: ({ thread }) => write({ type: "thread.started", thread_id: thread.id }),
@@ -45,4 +47,29 @@ export function jsonPrinter(
     },
     end() {},
   };
+}
+
+/** Converts what an era spells in another way. */
+function toEraSpelling(event: ThreadEvent, behavior: ExecJsonBehavior): unknown {
+  switch (event.type) {
+    case "thread.started":
+      return behavior.opening === "session.created"
+        ? { type: "session.created", session_id: event.thread_id }
+        : event;
+    case "item.started":
+    case "item.updated":
+    case "item.completed":
+      return { ...event, item: toEraItem(event.item, behavior) };
+    default:
+      return event;
+  }
+}
+
+function toEraItem(item: ThreadItem, { itemTag, nullExitCode, messageType }: ExecJsonBehavior) {
+  const { id, type, ...fields } = item;
+  if ("exit_code" in fields && fields.exit_code === null && !nullExitCode) {
+    const { exit_code: _, ...rest } = fields;
+    return { id, [itemTag]: type, ...rest };
+  }
+  return { id, [itemTag]: type === "agent_message" ? messageType : type, ...fields };
 }

@@ -114,7 +114,7 @@ async function finish(
 async function createPrinter(request: ExecRequest, io: CommandIo, era: Era): Promise<Printer> {
   if (request.json) {
     const { jsonPrinter } = await import("./printer.js");
-    return jsonPrinter(io, era.execJson);
+    return jsonPrinter(io, era);
   }
   const { textPrinter } = await import("./text-printer.js");
   const isAuto = request.color === "auto";

@@ -1,4 +1,3 @@
-export { toEraEvent } from "./era-shape.js";
 export type {
   AgentMessageItem,
   CommandExecutionItem,
@@ -13,5 +12,5 @@ export type {
   Usage,
   WebSearchAction,
   WebSearchItem,
-} from "./event.js";
+} from "./event.generated.js";
 export { type EventChoice, ThreadEventReader } from "./reader.js";

@@ -3,19 +3,18 @@ import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ServerNotification } from "../messages.js";
-import type { ThreadEvent, ThreadItem, TodoListItem, Usage } from "./event.js";
+import type { ThreadEvent, ThreadItem, TodoListItem, Usage } from "./event.generated.js";
 import { type ItemDetails, ItemIds, toItemDetails, toReasoning } from "./to-item.js";
 
-/** Options of an era that select the events. Their format is handled by `toEraEvent`. */
-export type EventChoice = Pick<
-  ExecJsonBehavior,
-  | "hiddenItemTypes"
-  | "completedOnly"
-  | "reasoning"
-  | "modelSearchIds"
-  | "turnStartSource"
-  | "interruptEvents"
->;
+/** Options of an era that select the events. `exec --json` writes them in the format of the era. */
+export interface EventChoice
+  extends Pick<
+    ExecJsonBehavior,
+    "completedOnly" | "reasoning" | "modelSearchIds" | "turnStartSource" | "interruptEvents"
+  > {
+  /** Types of items that are not emitted. */
+  hiddenItemTypes: ReadonlySet<string>;
+}
 
 /** Converts the notifications of one thread to events of `exec --json` and the SDK. */
 export class ThreadEventReader {

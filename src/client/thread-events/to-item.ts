@@ -1,5 +1,5 @@
 import type * as wire from "../../protocol/rpc/v2/item.js";
-import type { ThreadItem, WebSearchAction } from "./event.js";
+import type { ThreadItem, WebSearchAction } from "./event.generated.js";
 
 /** An item without its id, which the reader assigns. */
 export type ItemDetails = ThreadItem extends infer Item

@@ -1,15 +1,11 @@
-/** Switches of `exec --json` and of the exit code of `exec`. */
+/** Switches of `exec --json`, whose shapes are dated in the schemas, and of the exit code of `exec`. */
 export interface ExecJsonBehavior {
   /** Type of the first line. */
   opening: "thread.started" | "session.created";
-  /** Emits the start, the end (with usage) and the failure of turns. */
-  turnEvents: boolean;
   /** Field that holds the type of an item. */
   itemTag: "type" | "item_type";
   /** Type of a message of the model. */
   messageType: "agent_message" | "assistant_message";
-  /** Types of items that are not emitted. */
-  hiddenItemTypes: ReadonlySet<string>;
   /** Types of items that are emitted only when they are complete. */
   completedOnly: ReadonlySet<string>;
   /** A reasoning summary is one item, or one item per part. */
@@ -20,8 +16,6 @@ export interface ExecJsonBehavior {
   turnStartSource: "v2" | "queues";
   /** A command without an exit code has `null`; otherwise the field is omitted. */
   nullExitCode: boolean;
-  /** Fields that are omitted, by the type of the item or `usage`. */
-  lacks: Readonly<Record<string, readonly string[]>>;
   /** An interrupted turn fails, and its running items end with it. */
   interruptEvents: boolean;
   /** Originator that `exec` reports to the model provider. */
@@ -35,16 +29,13 @@ export interface ExecJsonBehavior {
 /** Our newest form. */
 export const currentExecJson: ExecJsonBehavior = {
   opening: "thread.started",
-  turnEvents: true,
   itemTag: "type",
   messageType: "agent_message",
-  hiddenItemTypes: new Set(),
   completedOnly: new Set(),
   reasoning: "whole",
   modelSearchIds: true,
   turnStartSource: "v2",
   nullExitCode: true,
-  lacks: {},
   interruptEvents: true,
   originator: "codex_exec",
   reportsClient: true,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { ServerNotification } from "../../../src/client/index.js";
-import { ThreadEventReader, toEraEvent } from "../../../src/client/thread-events/index.js";
-import { type EraName, eraNamed } from "../../../src/compat/index.js";
+import { ThreadEventReader } from "../../../src/client/thread-events/index.js";
 
 const place = { threadId: "t", turnId: "1" };
 
@@ -152,74 +151,6 @@ test("files, tools and searches have the format of the SDK", () => {
   ]);
 });
 
-test.each<[EraName, unknown[]]>([
-  [
-    "0.42",
-    [
-      { type: "session.created", session_id: "t" },
-      { type: "item.completed", item: { id: "item_0", item_type: "reasoning", text: "a" } },
-      { type: "item.completed", item: { id: "item_1", item_type: "reasoning", text: "b" } },
-      { type: "item.started", item: oldCommand("item_type", {}) },
-      { type: "item.completed", item: { id: "item_3", item_type: "assistant_message", text: "x" } },
-    ],
-  ],
-  [
-    "0.45",
-    [
-      { type: "thread.started", thread_id: "t" },
-      { type: "turn.started" },
-      { type: "item.completed", item: { id: "item_0", type: "reasoning", text: "a" } },
-      { type: "item.completed", item: { id: "item_1", type: "reasoning", text: "b" } },
-      { type: "item.started", item: oldCommand("type", {}) },
-      { type: "item.completed", item: { id: "item_3", type: "web_search", query: "q" } },
-      { type: "item.completed", item: { id: "item_4", type: "agent_message", text: "x" } },
-      {
-        type: "turn.completed",
-        usage: { input_tokens: 100, cached_input_tokens: 20, output_tokens: 30 },
-      },
-    ],
-  ],
-  [
-    "0.104",
-    [
-      { type: "thread.started", thread_id: "t" },
-      { type: "turn.started" },
-      { type: "item.completed", item: { id: "item_0", type: "reasoning", text: "a" } },
-      { type: "item.completed", item: { id: "item_1", type: "reasoning", text: "b" } },
-      { type: "item.started", item: oldCommand("type", { exit_code: null }) },
-      {
-        type: "item.completed",
-        item: { id: "ws_1", type: "web_search", query: "q", action: { type: "other" } },
-      },
-      { type: "item.completed", item: { id: "item_4", type: "agent_message", text: "x" } },
-      {
-        type: "turn.completed",
-        usage: { input_tokens: 100, cached_input_tokens: 20, output_tokens: 30 },
-      },
-    ],
-  ],
-])("version %s has its own format", (name, expected) => {
-  const behavior = eraNamed(name)?.execJson;
-  if (behavior === undefined) throw new Error(`No era ${name}`);
-  const reader = new ThreadEventReader(behavior);
-  const events = [
-    told("turn/started", { turn: { id: "1" } }),
-    told("codex/event/task_started", { msg: { type: "task_started" } }),
-    item("item/completed", { type: "reasoning", id: "r", summary: ["a", "b"] }),
-    item("item/started", command("inProgress", null, null)),
-    item("item/completed", { type: "webSearch", id: "ws_1", query: "q", action: null }),
-    item("item/completed", { type: "agentMessage", id: "m", text: "x" }),
-    usage,
-    told("turn/completed", { turn: { id: "1", status: "completed", error: null } }),
-  ].flatMap((notification) => reader.read(notification));
-
-  const written = [{ type: "thread.started" as const, thread_id: "t" }, ...events].map((event) =>
-    toEraEvent(event, behavior),
-  );
-
-  expect(written.filter((one) => one !== undefined)).toEqual(expected);
-});
-
 const usage = told("thread/tokenUsage/updated", {
   tokenUsage: {
     total: {
@@ -252,9 +183,4 @@ function command(status: string, aggregatedOutput: string | null, exitCode: numb
 function commandItem(aggregated_output: string, exit_code: number | null, status: string) {
   const id = "item_1";
   return { id, type: "command_execution", command: "ls", aggregated_output, exit_code, status };
-}
-
-function oldCommand(tag: string, more: object) {
-  const fields = { command: "ls", aggregated_output: "", status: "in_progress" };
-  return { id: "item_2", [tag]: "command_execution", ...fields, ...more };
 }
