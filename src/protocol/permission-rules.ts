@@ -24,8 +24,20 @@ export interface FileRule {
 /** Rules for connections of commands. */
 export interface NetworkRules {
   enabled: boolean;
-  /** Domains by pattern (`example.org`, `*.example.org`, `**.example.org`); absent: no restriction. */
+  /**
+   * Domains by pattern; absent: no restriction. Otherwise commands reach the network only through
+   * our proxy, and only hosts that a pattern allows; a pattern that denies always wins.
+   *
+   * `example.org` is that host, `*.example.org` its subdomains, `**.example.org` both, `*` all
+   * hosts. An IP address is a pattern too, for itself.
+   */
   domains?: Readonly<Record<string, "allow" | "deny">>;
+  /** Permits allowed names that resolve to loopback and private addresses (`allow_local_binding`). */
+  localAddresses?: boolean;
+  /** `limited` permits only the methods GET, HEAD and OPTIONS, so no encrypted connections (`mode`). */
+  mode?: "full" | "limited";
+  /** If false, the proxy refuses SOCKS5 (`enable_socks5`). */
+  socks5?: boolean;
 }
 
 /**
