@@ -115,7 +115,7 @@ function runUsageLimitMessage(testCase: SuiteCase, behavior: ModelBehavior): Dif
     limitName: given("limit_name"),
     promo: given("promo_message"),
   };
-  return differenceFrom(usageLimitText(limit, behavior.failureTexts, now), testCase.expect);
+  return differenceFrom(usageLimitText(limit, behavior.failures, now), testCase.expect);
 }
 
 async function runHttpRetry(testCase: SuiteCase, behavior: ModelBehavior): Promise<Difference> {

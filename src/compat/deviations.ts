@@ -63,20 +63,13 @@ export const sinceCurrent: Delta = {
   },
   model: {
     // Requests of ours suit every provider of the Responses API: no private metadata.
-    conversationIdHeader: false,
-    sessionHeaders: "session-id",
-    turnMetadata: "whole",
-    sendsItemIds: true,
-    instructionsIn: "conversation",
-    summaryByFamily: true,
+    requestForm: "2026-11",
     // On the queues the program itself is the originator, and limits have their first format.
     clientIsOriginator: true,
     rateLimitFormat: "2026",
     onRpc: undefined,
     // Ours waits as long as the server asks, and quotes the server.
-    retryAfterHeader: false,
-    failureTexts: "2026",
-    statusTexts: "codex",
+    failures: "2026",
   },
   events: {
     // Ours has one event per fact, with the fields that clients of every version read.

@@ -146,7 +146,7 @@ async function createSession(
     skills,
     mcp,
     installationId:
-      parts.era.model.turnMetadata === "whole" ? await readInstallationId(config.home) : "",
+      parts.era.model.requestForm === "2026-11" ? await readInstallationId(config.home) : "",
   });
   session.userInstructions = instructions.text;
   session.skills = instructions.skills;

@@ -44,7 +44,7 @@ export function withInstructions(
   { session }: Task,
   { instructions, input }: { instructions: string; input: readonly ResponseItem[] },
 ): Pick<Prompt, "instructions" | "input"> {
-  if (session.parts.era.model.instructionsIn === "field") return { instructions, input };
+  if (session.parts.era.model.requestForm !== "2026-11") return { instructions, input };
   return { input: [session.instructions.of(instructions), ...input] };
 }
 
@@ -68,12 +68,12 @@ export function requestIdentity(
 ): Pick<Prompt, "conversationId" | "headers" | "metadata"> {
   const { session } = task;
   const { id = session.id, turnId = task.turnId, subagent } = conversation;
-  const { turnMetadata } = session.parts.era.model;
-  if (turnMetadata === "none") return { conversationId: id };
+  const { requestForm } = session.parts.era.model;
+  if (requestForm === "2025") return { conversationId: id };
   const { sandbox_policy, model, family, effort = family.defaultEffort } = conversation.context;
   const own = subagent === undefined ? {} : { "x-openai-subagent": subagent };
   const sandbox = sandboxName(sandbox_policy, session.parts.platform);
-  if (turnMetadata === "short") {
+  if (requestForm === "2026-02") {
     const metadata = JSON.stringify({ turn_id: turnId, sandbox });
     return { conversationId: id, headers: { ...own, "x-codex-turn-metadata": metadata } };
   }

@@ -75,7 +75,8 @@ export class SessionEvents {
   /** Emits the raw response item. Items added before any submission use a synthetic id. */
   emitRawItem(item: ResponseItem): void {
     const { id: _, ...bare } = item as ResponseItem & { id?: string };
-    const sent = this.#parts.era.model.sendsItemIds ? item : (bare as ResponseItem);
+    const hasId = this.#parts.era.model.requestForm === "2026-11";
+    const sent = hasId ? item : (bare as ResponseItem);
     const id = this.#current.running?.id ?? "auto-compact-0";
     this.emitOnceAnnounced(id, { type: "raw_response_item", item: sent });
   }

@@ -33,7 +33,8 @@ export interface TurnContext {
 /** The settings that a session starts with. */
 export function toTurnContext(config: Config, era: Era): TurnContext {
   const family = modelFamily(config.model, era.model.catalogue);
-  const isChosen = !era.model.summaryByFamily || config.model_reasoning_summary !== "auto";
+  const isByFamily = era.model.requestForm === "2026-11";
+  const isChosen = !isByFamily || config.model_reasoning_summary !== "auto";
   return {
     cwd: config.cwd,
     approval_policy: config.approval_policy,

@@ -132,7 +132,7 @@ async function post(
     guard.end();
     signal.throwIfAborted();
     if (guard.timedOut) return { failure: idleTooLong(), again: false };
-    return { failure: notReached(url, error, behavior.failureTexts), again: true };
+    return { failure: notReached(url, error, behavior.failures), again: true };
   }
 }
 
@@ -179,7 +179,7 @@ async function nextItems(
   } catch {
     guard.throwIfCancelled();
     if (reader.settled) return reader.finish();
-    return [failed(guard.timedOut ? idleTooLong() : connectionLost(behavior.failureTexts))];
+    return [failed(guard.timedOut ? idleTooLong() : connectionLost(behavior.failures))];
   }
 }
 

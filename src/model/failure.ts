@@ -30,9 +30,9 @@ export function idleTooLong(): ModelFailure {
 }
 
 /** Failure: the connection was lost during the response. */
-export function connectionLost(wording: ModelBehavior["failureTexts"]): ModelFailure {
+export function connectionLost(wording: ModelBehavior["failures"]): ModelFailure {
   const error = "error decoding response body";
-  const text = wording === "2025" ? error : `network error: ${error}`;
+  const text = wording === "2026" ? `network error: ${error}` : error;
   return brokenOff("stream_closed", `Transport error: ${text}`);
 }
 
@@ -40,7 +40,7 @@ export function connectionLost(wording: ModelBehavior["failureTexts"]): ModelFai
 export function notReached(
   url: string,
   error: unknown,
-  wording: ModelBehavior["failureTexts"],
+  wording: ModelBehavior["failures"],
 ): ModelFailure {
   const cause = errorText(error);
   const text = `error sending request for url (${url}): ${cause}`;
@@ -69,7 +69,7 @@ export function responseFailure(error: unknown, behavior: ModelBehavior): ModelF
   if (!isRecord(error)) return brokenOff("response_failed", "response.failed event received");
   const code = asString(error.code) ?? "";
   const message = asString(error.message);
-  const final = behavior.finalFailureCodes ? finalFailure(code, message, behavior) : undefined;
+  const final = behavior.failures === "2025" ? undefined : finalFailure(code, message, behavior);
   return final ?? brokenOff("response_failed", message ?? "", delayInText(error));
 }
 
@@ -97,7 +97,7 @@ function finalFailure(
     case "insufficient_quota":
       return final("quota", "Quota exceeded. Check your plan and billing details.");
     case "usage_not_included":
-      return final("usage_not_included", usageNotIncludedText(behavior.failureTexts));
+      return final("usage_not_included", usageNotIncludedText(behavior.failures));
     case "invalid_prompt":
     case "bio_policy":
       return final("invalid_prompt", message ?? "Invalid request.");

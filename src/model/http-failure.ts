@@ -40,11 +40,11 @@ export function readRefusal(
 
   const failure = statusFailure(refusal, behavior);
   const again =
-    behavior.statusTexts === "server"
+    behavior.failures === "server"
       ? failure.retryable
-      : status === 429 || status >= 500 || (status === 401 && behavior.retriesUnauthorized);
+      : status === 429 || status >= 500 || (status === 401 && behavior.failures === "2025");
   const delay =
-    behavior.retryAfterHeader && again ? retryAfterMs(refusal.headers, nowMs) : undefined;
+    behavior.failures !== "2026" && again ? retryAfterMs(refusal.headers, nowMs) : undefined;
   return {
     failure: { ...failure, status, ...(delay === undefined ? undefined : { retryAfterMs: delay }) },
     again,
@@ -53,12 +53,12 @@ export function readRefusal(
 
 function statusFailure(refusal: Refusal, behavior: ModelBehavior): ModelFailure {
   const { status } = refusal;
-  if (behavior.statusTexts === "server") return statedFailure(refusal);
+  if (behavior.failures === "server") return statedFailure(refusal);
   if (status === 500) {
     const message = "We're currently experiencing high demand, which may cause temporary errors.";
     return { kind: "http_status", message, retryable: true };
   }
-  if (behavior.failureTexts === "2025") return statusFailure2025(refusal);
+  if (behavior.failures === "2025") return statusFailure2025(refusal);
   if (status === 503 && isOverloaded(refusal.body)) return overloaded();
   if (status === 429) return tooOften(refusal, headerText(refusal.headers, "x-request-id"));
   // The body of a 400 describes the problem with the request: it is shown unchanged.
@@ -121,11 +121,11 @@ function usageFailure(
 ): ModelFailure | undefined {
   const refusal = readUsageRefusal(body);
   if (refusal === undefined) return undefined;
-  const { failureTexts } = behavior;
+  const { failures } = behavior;
   const rateLimits = readRateLimits(headers, behavior.rateLimitFormat, nowMs);
   const common = { retryable: false, status: 429, rateLimits };
   if (refusal.reason === "usage_not_included") {
-    return { ...common, kind: "usage_not_included", message: usageNotIncludedText(failureTexts) };
+    return { ...common, kind: "usage_not_included", message: usageNotIncludedText(failures) };
   }
   const limit = {
     ...refusal.limit,
@@ -133,7 +133,7 @@ function usageFailure(
     limitName: rateLimits.limit_name ?? undefined,
     promo: headerText(headers, "x-codex-promo-message")?.trim() || undefined,
   };
-  return { ...common, kind: "usage_limit", message: usageLimitText(limit, failureTexts, nowMs) };
+  return { ...common, kind: "usage_limit", message: usageLimitText(limit, failures, nowMs) };
 }
 
 function isOverloaded(body: string): boolean {

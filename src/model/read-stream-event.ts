@@ -83,7 +83,7 @@ function readCompleted({ type, response }: JsonRecord): StreamItem | undefined {
 
 /** Earlier versions did not know truncated responses: for them the stream ends too soon. */
 function readIncomplete({ response }: JsonRecord, behavior: ModelBehavior): StreamItem | undefined {
-  if (!behavior.finalFailureCodes) return undefined;
+  if (behavior.failures === "2025") return undefined;
   const details = isRecord(response) ? response.incomplete_details : undefined;
   const reason = (isRecord(details) ? asString(details.reason) : undefined) ?? "unknown";
   const text = `Incomplete response returned, reason: ${reason}`;

@@ -113,7 +113,7 @@ export function clientHeaders(parts: HeaderParts): Headers {
     originator: parts.originator,
     "user-agent": parts.userAgent,
   };
-  if (behavior.betaHeader) headers["openai-beta"] = "responses=experimental";
+  if (behavior.betaApi) headers["openai-beta"] = "responses=experimental";
   for (const [name, value] of Object.entries(provider.http_headers ?? {})) {
     put(headers, name, value);
   }
@@ -136,8 +136,8 @@ export function requestHeaders(
     headers.authorization = `Bearer ${auth.token}`;
     if (auth.kind === "chatgpt" && auth.accountId) headers["chatgpt-account-id"] = auth.accountId;
   }
-  if (behavior.conversationIdHeader) headers.conversation_id = prompt.conversationId;
-  if (behavior.sessionHeaders === "session_id") headers.session_id = prompt.conversationId;
+  if (behavior.requestForm === "2025") headers.conversation_id = prompt.conversationId;
+  if (behavior.requestForm !== "2026-11") headers.session_id = prompt.conversationId;
   else {
     headers["session-id"] = prompt.conversationId;
     headers["thread-id"] = prompt.conversationId;

@@ -43,7 +43,8 @@ export class ResponsesClient implements ModelClient {
 
   constructor(options: ResponsesClientOptions) {
     this.#options = options;
-    this.#bodies = new RequestBodies(options.provider, options.behavior);
+    const sendsItemIds = options.behavior.requestForm === "2026-11";
+    this.#bodies = new RequestBodies(options.provider, { sendsItemIds });
     this.#headers = clientHeaders(options);
   }
 

@@ -75,7 +75,7 @@ export class EventReader implements StreamReader {
   #push(item: StreamItem): void {
     if (item.type === "failed") {
       if (this.#outcome?.type !== "completed") this.#outcome = item;
-    } else if (item.type === "completed" && this.#behavior.completesAtStreamEnd) {
+    } else if (item.type === "completed" && this.#behavior.betaApi) {
       this.#outcome = item;
     } else {
       this.#batch.push(item);

@@ -35,16 +35,16 @@ export function readUsageRefusal(
 /** Returns the message that the limit of the plan was hit, with upgrade advice and reset time. */
 export function usageLimitText(
   limit: UsageLimit,
-  wording: ModelBehavior["failureTexts"],
+  wording: ModelBehavior["failures"],
   nowMs: number,
 ): string {
-  return wording === "2025" ? text2025(limit, nowMs) : text2026(limit, nowMs);
+  return wording === "2026" ? text2026(limit, nowMs) : text2025(limit, nowMs);
 }
 
 /** Returns the message that the plan does not include this program. */
-export function usageNotIncludedText(wording: ModelBehavior["failureTexts"]): string {
+export function usageNotIncludedText(wording: ModelBehavior["failures"]): string {
   const page =
-    wording === "2025" ? "https://openai.com/chatgpt/pricing" : "https://chatgpt.com/explore/plus";
+    wording === "2026" ? "https://chatgpt.com/explore/plus" : "https://openai.com/chatgpt/pricing";
   return `To use Codex with your ChatGPT plan, upgrade to Plus: ${page}.`;
 }
 

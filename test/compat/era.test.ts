@@ -53,6 +53,8 @@ test.each<[read: (era: Era) => unknown, values: unknown[]]>([
   [(era) => era.exec.failureFormat, ["debug", "debug", "short", "plain", "plain", "plain"]],
   [(era) => era.exec.eventGrouping, ["run", "run", "command", "call", "call", "run"]],
   [(era) => era.exec.outputForm, ["2025-09", "2025-09", "2025-10", "2026", "2026", "2025-09"]],
+  [(era) => era.model.requestForm, [...times("2025", 3), "2026-02", "2026-11", "2025"]],
+  [(era) => era.model.failures, [...times("2025", 3), "2026", "2026", "server"]],
   [(era) => era.mcp.toolNames, ["server", "server", "server", "mcp", "namespace", "mcp"]],
   [
     (era) => era.engine.callOrder,

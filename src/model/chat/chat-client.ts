@@ -26,7 +26,7 @@ export class ChatClient implements ModelClient {
 
   constructor(options: ChatClientOptions) {
     this.#options = options;
-    const behavior = { ...options.behavior, betaHeader: false }; // that is about the other API
+    const behavior = { ...options.behavior, betaApi: false }; // that is about the other API
     this.#headers = clientHeaders({ ...options, behavior });
   }
 
