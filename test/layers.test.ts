@@ -20,7 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   rollout: ["protocol", "compat"],
   search: [],
   exec: ["protocol", "compat", "sandbox", "shell"],
-  hooks: ["protocol", "compat", "exec"],
+  hooks: ["protocol", "compat", "exec", "sandbox"],
   mcp: ["protocol", "compat", "jsonrpc", "transport"],
   tools: ["protocol", "compat", "exec", "patch", "sandbox", "shell", "mcp"],
   engine: [

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { HookSource, HookStates } from "../protocol/hook-source.js";
 import { type EffectiveLayer, placeOfWinner, toEffectiveLayers } from "./layers/effective.js";
 import { codexHome, type Environment, systemFolder, userHome } from "./layers/home.js";
-import { mergeTables } from "./layers/layer.js";
+import { type ConfigLayer, fileOf, mergeTables } from "./layers/layer.js";
 import type { Override } from "./layers/overrides.js";
 import { readProfile } from "./layers/profile.js";
 import { type ReadLayers, readLayers } from "./layers/read-layers.js";
@@ -73,9 +76,38 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     ...resolveInterface(values, context),
     warnings,
     unenforced: await unenforcedIn(read, sources),
+    ...(await hooksIn(layers.map(({ layer }) => layer))),
     ignored: [...read.ignored, ...(profile?.ignored ?? [])],
     layers: layers.map(({ layer }) => layer),
   };
+}
+
+/** Finds hooks. The reader is only loaded if there are any. */
+async function hooksIn(
+  all: readonly ConfigLayer[],
+): Promise<{ hooks: readonly HookSource[]; hook_states: HookStates }> {
+  const own = all.filter(({ source }) => source.type !== "project");
+  const layers = all.filter(({ source, isTrusted }) => source.type !== "project" || isTrusted);
+  const hasHooks = layers.some(({ source, values }) => {
+    const file = fileOf(source);
+    if (values.hooks !== undefined) return true;
+    return file !== undefined && existsSync(join(dirname(file), "hooks.json"));
+  });
+  // Only the user and the system may disable hooks.
+  if (!hasHooks || own.some(({ values }) => switchesHooksOff(values))) {
+    return { hooks: [], hook_states: {} };
+  }
+  const { readHookSources } = await import("./layers/hook-sources.js");
+  const users = own.filter(({ source }) => source.type === "user");
+  const states = mergeTables(users.map(({ values }) => values)).hooks as
+    | { state?: HookStates }
+    | undefined;
+  return { hooks: readHookSources(layers), hook_states: states?.state ?? {} };
+}
+
+function switchesHooksOff({ features }: Readonly<Record<string, unknown>>): boolean {
+  const { hooks, codex_hooks: older } = (features ?? {}) as Record<string, unknown>;
+  return hooks === false || older === false;
 }
 
 async function unenforcedIn(read: ReadLayers, sources: ConfigSources): Promise<Unenforced[]> {

@@ -15,6 +15,10 @@ export interface LiveOptions {
   input?: boolean;
   /** Time limit; none by default. */
   timeoutMs?: number | undefined;
+  /** Time between SIGTERM and SIGKILL at its end; two seconds by default. */
+  graceMs?: number;
+  /** It counts as running until all of its pipes are closed, and not only for a moment after its exit. */
+  waitForPipes?: boolean;
   /** Maximum size of each stream; the rest is read and discarded. */
   capBytes: number;
   /**
@@ -64,7 +68,8 @@ export async function startLiveCommand(options: LiveOptions): Promise<LiveComman
     terminal: terminal !== undefined,
     input,
     size: terminal ?? usualSize,
-    graceMs,
+    graceMs: options.graceMs ?? usualGraceMs,
+    waitForPipes: options.waitForPipes ?? false,
     onData: (chunk, stream) => streams[stream].push(chunk),
   });
   if ("kind" in process) {
@@ -88,7 +93,7 @@ export async function startLiveCommand(options: LiveOptions): Promise<LiveComman
 }
 
 const usualSize: TerminalSize = { columns: 80, rows: 24 };
-const graceMs = 2_000;
+const usualGraceMs = 2_000;
 const timeoutExitCode = 124;
 
 async function finish(

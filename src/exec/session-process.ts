@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { createDeferred } from "../lib/async.js";
 import { randomUuid } from "../lib/ids.js";
 import { endTree, type ProcessTree, signalTree } from "../lib/process-tree.js";
 import type { Launch } from "../sandbox/index.js";
@@ -43,6 +44,8 @@ export interface SessionProcessOptions {
   input?: boolean;
   size: TerminalSize;
   graceMs: number;
+  /** It counts as running until all of its pipes are closed, and not only for a moment after its exit. */
+  waitForPipes?: boolean;
   /** Opens terminals; replaced in tests. */
   openTerminal?: typeof openTerminal;
   /** In a terminal all comes as `stdout`. If it returns a promise, no more is read before it resolves. */
@@ -72,9 +75,11 @@ export async function startSessionProcess(
   const tree: ProcessTree = { pid: child.pid, ...mark };
   const takeBack = endWithUs(tree);
   launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
+  const asked = createDeferred<void>();
+  if (options.waitForPipes !== true) asked.resolve();
   const ended =
     terminal === undefined
-      ? endOfPiped(child, options.onData, () => endTree(tree, graceMs))
+      ? endOfPiped(child, options.onData, asked.promise, () => endTree(tree, graceMs))
       : endInTerminal(child, terminal, options.onData, () => endTree(tree, graceMs));
   return {
     terminalAsWanted: options.terminal === (terminal !== undefined),
@@ -92,7 +97,10 @@ export async function startSessionProcess(
       return input?.writableLength ?? 0;
     },
     resize: (size) => terminal?.resize(size),
-    end: () => endTree(tree, graceMs),
+    end() {
+      asked.resolve();
+      return endTree(tree, graceMs);
+    },
   };
 }
 
@@ -128,6 +136,7 @@ async function endInTerminal(
 async function endOfPiped(
   child: StartedChild,
   onData: SessionProcessOptions["onData"],
+  asked: Promise<void>,
   endRest: () => Promise<void>,
 ): Promise<ChildExit> {
   const closed = once(child, "close");
@@ -136,6 +145,7 @@ async function endOfPiped(
   );
   const exit = await exitOf(child);
   await Promise.all(releases.map((release) => release()));
+  await Promise.race([closed, asked]);
   await waitForPipes(closed, pipeWaitMs);
   await endRest();
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();

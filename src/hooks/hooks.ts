@@ -34,6 +34,8 @@ export interface HookCall {
 export interface HookOutcome {
   /** One deny is enough; the reason of the first in declared order. */
   blocked?: { reason: string; runId: string };
+  /** Every deny, in declared order, for events that pass all reasons to the model (`Stop`, `PostToolUse`). */
+  blocks?: readonly { reason: string; runId: string }[];
   /** `continue: false`, with its reason. */
   stopped?: { reason: string };
   /** Of `PermissionRequest`. */

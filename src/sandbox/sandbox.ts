@@ -149,7 +149,8 @@ function seatbeltSandbox(
   };
 }
 
-function plainLaunch({ argv, cwd, workdir, env }: CommandToConfine): Launch {
+/** Returns the launch of a command that nothing confines. */
+export function plainLaunch({ argv, cwd, workdir, env }: Omit<CommandToConfine, "policy">): Launch {
   const [file = "", ...args] = argv;
   return {
     sandbox: "none",

@@ -130,7 +130,8 @@ async function readProjectLayers(
     const source = { type: "project", dotCodexFolder } as const;
     const file = join(dotCodexFolder, "config.toml");
     const trust = places.trustOf(folder);
-    if (mayBring("settings", trust.level) || !existsSync(file)) {
+    const hasContent = existsSync(file) || existsSync(join(dotCodexFolder, "hooks.json"));
+    if (mayBring("settings", trust.level) || !hasContent) {
       const content = await readConfigFile(file);
       const trusted = trust.level === "trusted" ? { isTrusted: true as const } : {};
       layers.push({ source, values: content.values, ...trusted });

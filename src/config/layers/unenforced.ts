@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 import { placeOf } from "../check/report.js";
-import { isTable, parseToml, type Table, valueAt } from "../toml/table.js";
+import { isTable, parseToml, type Table } from "../toml/table.js";
 import { type ConfigLayer, fileOf, mergeTables } from "./layer.js";
 import { sandboxOfProfile } from "./prepare.js";
 import { readTextIfThere } from "./read-file.js";
 
 /** A restriction of the config that is not enforced. */
 export interface Unenforced {
-  /** Key, such as `hooks`. */
+  /** Key, such as `permissions`. */
   key: string;
   /** File, with the line if known. */
   place: string;
@@ -34,7 +34,6 @@ export async function findUnenforced(sources: UnenforcedSources): Promise<Unenfo
     ({ source, isTrusted }) => source.type !== "project" || isTrusted === true,
   );
   return [
-    ...findHooks(layers, sources),
     ...findPermissions(layers),
     ...findManagedPolicies(layers),
     ...(await findRequirements(sources.systemFolder)),
@@ -50,69 +49,6 @@ export function assertEnforceable({ unenforced }: { unenforced: readonly Unenfor
     data: { reason: "unenforced", key: first.key, source: first.place },
   });
 }
-
-function findHooks(layers: readonly ConfigLayer[], sources: UnenforcedSources): Unenforced[] {
-  // Only the user and the system may disable hooks.
-  const own = layers.filter(({ source }) => source.type !== "project");
-  if (own.some(({ values }) => switchesHooksOff(values))) return [];
-  const files = [
-    join(sources.systemFolder, "hooks.json"),
-    join(sources.home, "hooks.json"),
-    ...layers.flatMap(({ source }) =>
-      source.type === "project" ? [join(source.dotCodexFolder, "hooks.json")] : [],
-    ),
-  ].filter(holdsHooks);
-  const tables = layers.filter(({ values }) => canForbid(values.hooks));
-  const reason =
-    "hooks do not run here yet, so what they forbid would be allowed. Remove them, or set " +
-    "`features.hooks = false` to work without them";
-  return [
-    ...files.map((place) => ({ key: "hooks", place, reason })),
-    ...tables.map((layer) => ({ key: "hooks", place: placeIn(layer, "hooks"), reason })),
-  ];
-}
-
-function switchesHooksOff(values: Table): boolean {
-  const isOff = (name: string) => valueAt(values, ["features", name]) === false;
-  return isOff("hooks") || isOff("codex_hooks");
-}
-
-/** Returns true if a file has hooks that can deny something, or cannot be read. */
-function holdsHooks(file: string): boolean {
-  const text = readTextIfThere(file);
-  if (text === undefined) return false;
-  try {
-    const content: unknown = JSON.parse(text);
-    return isTable(content) && canForbid(content.hooks);
-  } catch {
-    return true;
-  }
-}
-
-/** Returns true if a table has a hook for an event that hooks can block. */
-function canForbid(hooks: unknown): boolean {
-  if (!isTable(hooks)) return false;
-  return Object.entries(hooks).some(([event, groups]) => {
-    if (!stoppableEvents.has(event) || !Array.isArray(groups)) return false;
-    return groups.some((group) => {
-      const handlers = isTable(group) ? group.hooks : undefined;
-      return Array.isArray(handlers) && handlers.some((one) => !isTable(one) || one.async !== true);
-    });
-  });
-}
-
-const stoppableEvents: ReadonlySet<string> = new Set([
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "PreCompact",
-  "SessionStart",
-  "UserPromptSubmit",
-  "SubagentStart",
-  "SubagentStop",
-  "Stop",
-  "PreModelRequest",
-]);
 
 function findPermissions(layers: readonly ConfigLayer[]): Unenforced[] {
   const chosen = layers.findLast(({ values }) => values.default_permissions !== undefined);

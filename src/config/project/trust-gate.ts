@@ -51,7 +51,11 @@ export const projectContents = {
     from: everywhere,
     limits: "regular files of the project; a link that leads out of it is not read",
   },
-  hooks: { where: "hooks", from: nowhere, limits: "none: only yours are read" },
+  hooks: {
+    where: "hooks in `.codex/hooks.json` and `[hooks]` of `.codex/config.toml`",
+    from: trustedOnly,
+    limits: "hooks that you have trusted one by one",
+  },
   prompts: { where: "prompts", from: nowhere, limits: "none: only yours are read" },
   agents: { where: "agent roles", from: nowhere, limits: "none: only yours are read" },
 } as const satisfies Record<string, ProjectContent>;

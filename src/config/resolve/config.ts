@@ -1,4 +1,5 @@
 import type { ModelProvider } from "../../protocol/config-types.js";
+import type { HookSource, HookStates } from "../../protocol/hook-source.js";
 import type {
   ApprovalsReviewer,
   AskForApproval,
@@ -43,6 +44,10 @@ export interface Config extends ModelConfig, PolicyConfig, ToolConfig, Interface
   ignored: readonly string[];
   /** Restrictions that are not enforced: `assertEnforceable` prevents a session. */
   unenforced: readonly Unenforced[];
+  /** Files and tables with hooks, unless `features.hooks` is false; `loadHooks` checks them. */
+  hooks: readonly HookSource[];
+  /** Trust in hooks by key, from the user's own files only. */
+  hook_states: HookStates;
   /** Layers in ascending precedence. */
   layers: readonly ConfigLayer[];
 }

@@ -112,9 +112,10 @@ export const policyKeys = {
   }),
   hooks: setting(Type.Record(Type.String(), Type.Unknown()), {
     text:
-      "Hooks by event, as in `hooks.json`. They do not run yet, so no session starts if a hook could " +
-      "deny something, unless `features.hooks` is false.",
+      "Hooks by event, as in `hooks.json`; see [hooks](hooks.md). In your own file also `hooks.state`: " +
+      "the hooks that you trust, by key. Hooks that are not understood prevent a session.",
     since: "0.166",
+    project: true,
   }),
   shell_environment_policy: setting(ShellEnvironmentToml, {
     text: "Environment of commands.",

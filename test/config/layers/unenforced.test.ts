@@ -2,16 +2,7 @@ import { expect, test } from "vitest";
 import { assertEnforceable } from "../../../src/config/index.js";
 import { createTestHome, trusts } from "../support/home.js";
 
-const blocking = JSON.stringify({
-  hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "exit 2" }] }] },
-});
-const inToml = '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "true"\n';
-
 test.each<[string, Record<string, string>, string]>([
-  ["hooks.json of the user", { "home/hooks.json": blocking }, "home/hooks.json: `hooks`"],
-  ["hooks.json of the machine", { "etc/hooks.json": blocking }, "etc/hooks.json: `hooks`"],
-  ["hooks.json that cannot be read", { "home/hooks.json": "{" }, "home/hooks.json: `hooks`"],
-  ["[hooks]", { "home/config.toml": inToml }, "home/config.toml:1: `hooks`"],
   [
     "a profile",
     { "home/config.toml": 'default_permissions = "tight"\n[permissions.tight]\n' },
@@ -45,42 +36,8 @@ test.each<[string, Record<string, string>, string]>([
   expect(() => assertEnforceable(config)).toThrow(machine.path(message));
 });
 
-test("[clients section 5] hooks of a project count if the project is trusted", async () => {
-  await using machine = await createTestHome({ "work/.codex/hooks.json": blocking });
-
-  const before = await machine.load();
-  await machine.write("home/config.toml", trusts(machine.path("work")));
-  const after = await machine.load();
-  await machine.write("work/.codex/config.toml", "[features]\nhooks = false\n");
-  const switchedByProject = await machine.load();
-
-  expect(before.unenforced).toEqual([]);
-  for (const { unenforced } of [after, switchedByProject]) {
-    expect(unenforced).toMatchObject([
-      { key: "hooks", place: machine.path("work/.codex/hooks.json") },
-    ]);
-  }
-});
-
 test.each<[string, Record<string, string>]>([
-  ["no hooks inside", { "home/hooks.json": '{"hooks":{"PreToolUse":[{"hooks":[]}]}}' }],
-  ["trust of hooks only", { "home/config.toml": '[hooks.state."a:b"]\ntrusted_hash = "x"\n' }],
-  [
-    "hooks that cannot stop anything",
-    {
-      "home/hooks.json": JSON.stringify({
-        hooks: {
-          SessionEnd: [{ hooks: [{ type: "command", command: "true" }] }],
-          PreToolUse: [{ hooks: [{ type: "command", command: "true", async: true }] }],
-        },
-      }),
-    },
-  ],
-  [
-    "hooks that are switched off",
-    { "home/hooks.json": blocking, "home/config.toml": "[features]\nhooks = false\n" },
-  ],
-  ["empty tables", { "home/config.toml": "[hooks]\n[permissions]\n" }],
+  ["empty tables", { "home/config.toml": "[permissions]\n" }],
   ["empty requirements", { "etc/requirements.toml": "# nothing yet\n[rules]\n" }],
   ["defaults of the administrator", { "etc/managed_config.toml": 'model = "x"\n' }],
 ])("[clients section 5] a file with %s forbids nothing", async (_, files) => {

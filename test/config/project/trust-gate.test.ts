@@ -8,7 +8,7 @@ test.each([
   ["allowRules", true, false, false],
   ["strictRules", true, true, true],
   ["instructions", true, true, true],
-  ["hooks", false, false, false],
+  ["hooks", true, false, false],
   ["prompts", false, false, false],
   ["agents", false, false, false],
 ] as const)("%s: trusted %s, undecided %s, untrusted %s", (kind, trusted, undecided, untrusted) => {

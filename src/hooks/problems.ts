@@ -1,0 +1,87 @@
+import { nearest } from "../lib/nearest.js";
+import type { HookSource } from "../protocol/hook-source.js";
+
+/** Problems and warnings of one file, with the position of each. */
+export class Problems {
+  readonly #source: HookSource;
+  readonly #path: readonly string[];
+  readonly #found: { problems: string[]; warnings: string[] };
+
+  constructor(
+    source: HookSource,
+    path: readonly string[] = [],
+    found: { problems: string[]; warnings: string[] } = { problems: [], warnings: [] },
+  ) {
+    this.#source = source;
+    this.#path = path;
+    this.#found = found;
+  }
+
+  get count(): number {
+    return this.#found.problems.length;
+  }
+
+  get found(): { problems: readonly string[]; warnings: readonly string[] } {
+    return this.#found;
+  }
+
+  /** Reports to the same lists, for a value inside this one. */
+  at(...keys: (string | number)[]): Problems {
+    return new Problems(this.#source, [...this.#path, ...keys.map(String)], this.#found);
+  }
+
+  /** Reports a problem of the value. */
+  add(text: string): undefined {
+    this.#found.problems.push(`${this.#place()}: ${text}`);
+  }
+
+  /** Reports a value of a wrong type. */
+  expected(expectation: string, value: unknown): undefined {
+    this.add(`expected ${expectation} (got ${shown(value)})`);
+  }
+
+  /** Reports keys that have no meaning. */
+  unknownKeys(value: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+    for (const key of Object.keys(value)) {
+      if (known.includes(key)) continue;
+      const near = nearest(key, known);
+      const hint = near === undefined ? `expected ${known.join(", ")}` : `did you mean ${near}?`;
+      this.at(key).add(`unknown key (${hint})`);
+    }
+  }
+
+  warn(text: string): void {
+    this.#found.warnings.push(`${this.#place()}: ${text}`);
+  }
+
+  #place(): string {
+    const line = this.#source.lineOf(this.#path);
+    const file = line === undefined ? this.#source.path : `${this.#source.path}:${line}`;
+    return this.#path.length === 0 ? file : `${file}: \`${keyText(this.#path)}\``;
+  }
+}
+
+/** Formats a path as in `hooks.PreToolUse[0].matcher`. */
+function keyText(path: readonly string[]): string {
+  return path.reduce((text, key) =>
+    /^\d+$/.test(key) ? `${text}[${key}]` : `${text}.${/^[\w-]+$/.test(key) ? key : shown(key)}`,
+  );
+}
+
+/** Formats a value for a message. */
+export function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value, (_, entry) =>
+    typeof entry === "bigint" ? String(entry) : entry,
+  );
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+const longestShown = 60;
+
+/** Returns true for a table, false for lists and dates. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  );
+}
