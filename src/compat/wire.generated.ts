@@ -215,8 +215,19 @@ export const wireTable = {
       },
       "ConfigReadResponse": {
         "fields": {
+          "config": "EffectiveConfig",
           "origins": "ConfigReadResponse.origins",
           "layers": "ConfigLayer"
+        }
+      },
+      "EffectiveConfig": {
+        "since": {
+          "approvals_reviewer": "0.166",
+          "browser_use": "0.166",
+          "computer_use": "0.166",
+          "desktop": "0.166",
+          "model_auto_compact_token_limit_scope": "0.166",
+          "service_tier": "0.166"
         }
       },
       "ConfigReadResponse.origins": {

@@ -27,22 +27,8 @@ export function toShownConfig(values: Json, era: Era): Json {
     analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
     profiles: fillEach(profiles, nulls(profileKeys)),
   };
-  return era.since["0.166"] ? withDefaults(filled) : withoutLater(filled);
+  return era.since["0.166"] ? withDefaults(filled) : filled;
 }
-
-/** Omits settings that 0.104 does not have; `config` has no schema that could date them. */
-function withoutLater(shown: Json): Json {
-  return Object.fromEntries(Object.entries(shown).filter(([key]) => !since166.has(key)));
-}
-
-const since166: ReadonlySet<string> = new Set([
-  "approvals_reviewer",
-  "browser_use",
-  "computer_use",
-  "desktop",
-  "model_auto_compact_token_limit_scope",
-  "service_tier",
-]);
 
 /** Converts a table of settings to JSON; dates become strings. */
 function toJson(values: Json): Json {

@@ -82,7 +82,9 @@ test("an older client receives the shapes of its version", async () => {
   const { config, origins, layers } = await read(client);
 
   expect(config.tools).toEqual({ web_search: true, view_image: null });
-  expect(config).not.toHaveProperty("service_tier");
+  for (const later of ["service_tier", "desktop", "browser_use", "approvals_reviewer"]) {
+    expect(config).not.toHaveProperty(later);
+  }
   expect(config).not.toHaveProperty("file_opener");
   expect(origins.model?.name).toEqual({ type: "user", file: join(server.home, "config.toml") });
   expect(layers).toBeUndefined();

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullable, since, taggedUnion } from "../../schema.js";
+import { described, Nullable, since, taggedUnion } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
 
@@ -64,11 +64,30 @@ export const ConfigReadParams = Type.Object(
 );
 export interface ConfigReadParams extends Static<typeof ConfigReadParams> {}
 
+/** A setting that older versions do not return. */
+const laterKey = (description: string) =>
+  since("0.166", Type.Optional(Type.Unknown({ description })));
+
+export const EffectiveConfig = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  properties: {
+    approvals_reviewer: laterKey("Reviewer of approval requests."),
+    browser_use: laterKey("Has no effect here."),
+    computer_use: laterKey("Has no effect here."),
+    desktop: laterKey("Has no effect here."),
+    model_auto_compact_token_limit_scope: laterKey("Has no effect here."),
+    service_tier: laterKey("Has no effect here."),
+  },
+  additionalProperties: {},
+  $id: "EffectiveConfig",
+  description: "Effective settings by all keys of config.toml, these and others; `null` if unset.",
+});
+/** Effective settings by their keys in config.toml. */
+export type EffectiveConfig = Static<typeof EffectiveConfig>;
+
 export const ConfigReadResponse = Type.Object(
   {
-    config: Type.Record(Type.String(), Type.Unknown(), {
-      description: "Effective settings by their keys in config.toml; `null` if unset.",
-    }),
+    config: described(EffectiveConfig, "Effective settings."),
     origins: Type.Record(Type.String(), ConfigLayerMetadata, {
       description: "Source of each setting by dotted key.",
     }),
