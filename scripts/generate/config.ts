@@ -71,6 +71,7 @@ function toShape(schema: JsonSchema): Shape {
     ...(facts?.project === undefined ? {} : { project: facts.project }),
     ...(facts?.path === undefined ? {} : { path: facts.path }),
     ...(facts?.ignored === undefined ? {} : { ignored: facts.ignored }),
+    ...(facts?.strict === undefined ? {} : { strict: facts.strict }),
     ...(facts?.alias === undefined ? {} : { alias: facts.alias }),
   };
 }
@@ -86,8 +87,11 @@ function bareShape(schema: JsonSchema): Shape {
   }
   if (schema.properties !== undefined) {
     const keys = Object.entries(schema.properties as Record<string, JsonSchema>);
-    const open = schema.additionalProperties === true ? { open: true as const } : {};
-    return { keys: Object.fromEntries(keys.map(([key, value]) => [key, toShape(value)])), ...open };
+    const more = schema.additionalProperties;
+    const open = more === true ? { open: true as const } : {};
+    const entries = isSchema(more) ? { entries: toShape(more) } : {};
+    const known = Object.fromEntries(keys.map(([key, value]) => [key, toShape(value)]));
+    return { keys: known, ...entries, ...open };
   }
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   return {
@@ -143,6 +147,10 @@ function definitionsOf(tables: Map<string, TableSchema>): Definitions {
     }
   }
   return definitions;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null;
 }
 
 function isAny({ type, enum: values, anyOf, properties, patternProperties }: JsonSchema): boolean {

@@ -18,7 +18,6 @@ export {
   versionOf,
 } from "./layers/layer.js";
 export { type Override, parseOverride, parseTomlValue } from "./layers/overrides.js";
-export { builtInProfiles } from "./layers/prepare.js";
 export type { ReadLayers } from "./layers/read-layers.js";
 export { assertEnforceable, type Unenforced } from "./layers/unenforced.js";
 export { type ConfigSources, loadConfig, readConfigLayers } from "./load.js";

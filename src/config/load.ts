@@ -1,13 +1,21 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HookSource, HookStates } from "../protocol/hook-source.js";
-import { type EffectiveLayer, placeOfWinner, toEffectiveLayers } from "./layers/effective.js";
+import type { SandboxMode } from "../protocol/types.js";
+import {
+  type EffectiveLayer,
+  orderedLayers,
+  placeIn,
+  placeOfWinner,
+  toEffectiveLayers,
+} from "./layers/effective.js";
 import { codexHome, type Environment, systemFolder, userHome } from "./layers/home.js";
 import { type ConfigLayer, fileOf, mergeTables } from "./layers/layer.js";
 import type { Override } from "./layers/overrides.js";
-import { readProfile } from "./layers/profile.js";
+import { type Profile, readProfile } from "./layers/profile.js";
 import { type ReadLayers, readLayers } from "./layers/read-layers.js";
 import { findUnenforced, type Unenforced } from "./layers/unenforced.js";
+import type { PermissionChoice } from "./permissions/choose.js";
 import type { TrustLevel } from "./project/trust.js";
 import type { Config, ResolveContext, Settings } from "./resolve/config.js";
 import { resolveInterface } from "./resolve/interface.js";
@@ -17,6 +25,7 @@ import { resolveTools } from "./resolve/tools.js";
 import { type ConfigBehavior, configBehaviors } from "./schema/behavior.js";
 import type { ConfigToml } from "./schema/config-toml.js";
 import { defaults } from "./schema/defaults.generated.js";
+import { valueAt } from "./toml/table.js";
 
 /** Sources of the config. */
 export interface ConfigSources {
@@ -45,13 +54,16 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const read = await readConfigLayers(sources);
   const behavior = sources.behavior ?? configBehaviors.current;
   const profile = await readProfile(read, home, behavior);
+  const warnings = [...read.warnings];
+  const choice = await choosePermissions(read, profile, sources, (text) => warnings.push(text));
   const { layers, warnings: refused } = toEffectiveLayers(read, profile, {
     cwd,
     userHome: userHome(env),
     projectProfiles: behavior.projectProfiles,
+    ownMode: choice?.ownMode,
   });
   const values = mergeTables(layers.map((layer) => layer.values)) as ConfigToml;
-  const warnings = [...read.warnings, ...refused];
+  warnings.push(...refused);
   const context: ResolveContext = {
     env,
     home,
@@ -62,6 +74,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     placeOf: (path) => placeOfWinner(layers, path),
     warn: (message) => warnings.push(message),
   };
+  const policies = resolvePolicies(values, context);
   return {
     settings: { ...defaults.ConfigToml, ...values } as Settings,
     home,
@@ -71,7 +84,8 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     projects: trustByPath(values),
     project_root_markers: values.project_root_markers ?? defaults.ConfigToml.project_root_markers,
     ...(await resolveModel(values, context)),
-    ...resolvePolicies(values, context),
+    ...policies,
+    ...choice?.apply(policies.sandbox_policy, modesOfProjects(layers)),
     ...resolveTools(values, context),
     ...resolveInterface(values, context),
     warnings,
@@ -117,6 +131,53 @@ async function unenforcedIn(read: ReadLayers, sources: ConfigSources): Promise<U
     systemFolder: sources.systemFolder ?? systemFolder(env),
   };
   return findUnenforced({ layers: read.layers, ...folders });
+}
+
+/**
+ * Selects the permission profile; undefined if no source has one, so that the code for profiles is
+ * loaded only with them.
+ */
+async function choosePermissions(
+  read: ReadLayers,
+  profile: Profile | undefined,
+  { env, cwd, writableRoots = [] }: ConfigSources,
+  warn: (message: string) => void,
+): Promise<PermissionChoice | undefined> {
+  const ordered = orderedLayers(read, profile);
+  const named = ordered.some(
+    ({ layer: { values } }) => (values.default_permissions ?? values.permissions) !== undefined,
+  );
+  if (!named) return undefined;
+  const { PermissionChoice } = await import("./permissions/choose.js");
+  const winner = (path: readonly string[]) =>
+    ordered.findLast(({ layer }) => valueAt(layer.values, path) !== undefined);
+  const sources = ordered.map(({ layer: { source, values } }) => ({
+    values,
+    isProject: source.type === "project",
+  }));
+  return new PermissionChoice(sources, {
+    cwd,
+    userHome: userHome(env),
+    tmpdir: env.TMPDIR,
+    addedRoots: writableRoots,
+    warn,
+    placeOf(path) {
+      const found = winner(path);
+      return found === undefined ? "config" : placeIn(found.layer, [...found.prefix, ...path]);
+    },
+    fileOf: (path) => {
+      const found = winner(path);
+      return found && fileOf(found.layer.source);
+    },
+  });
+}
+
+function modesOfProjects(layers: readonly EffectiveLayer[]): SandboxMode[] {
+  return layers.flatMap(({ layer, values }) =>
+    layer.source.type === "project" && values.sandbox_mode !== undefined
+      ? [values.sandbox_mode as SandboxMode]
+      : [],
+  );
 }
 
 /** Reads the layers without applying profile and defaults; without `cwd` no project files are read. */

@@ -136,7 +136,7 @@ export class ToolCalls {
   get #turn(): ToolTurn {
     const { context } = this.#conversation;
     const { session, grants } = this.#task;
-    const policy = PermissionGrants.over(context.sandbox_policy, session.grants, grants);
+    const policy = PermissionGrants.over(context, session.grants, grants);
     return policy === context.sandbox_policy ? context : { ...context, sandbox_policy: policy };
   }
 

@@ -1,6 +1,7 @@
 import type { Era, ModelBehavior } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import { type ModelFamily, modelFamily } from "../model/index.js";
+import type { PermissionRules } from "../protocol/permission-rules.js";
 import type {
   ApprovalsReviewer,
   AskForApproval,
@@ -18,7 +19,10 @@ export interface TurnContext {
   cwd: string;
   approval_policy: AskForApproval;
   approvals_reviewer: ApprovalsReviewer;
+  /** With `permissions`, the policy nearest to them. */
   sandbox_policy: SandboxPolicy;
+  /** Rules of the permission profile; absent for a plain sandbox mode. */
+  permissions?: PermissionRules;
   model: string;
   family: ModelFamily;
   effort: ReasoningEffort | undefined;
@@ -40,6 +44,7 @@ export function toTurnContext(config: Config, era: Era): TurnContext {
     approval_policy: config.approval_policy,
     approvals_reviewer: currentReviewer(config.approvals_reviewer),
     sandbox_policy: config.sandbox_policy,
+    ...(config.permissions && { permissions: config.permissions }),
     model: config.model,
     family,
     effort: config.model_reasoning_effort,
@@ -56,6 +61,8 @@ export interface TurnOverrides {
   approval_policy?: AskForApproval | null;
   approvals_reviewer?: ApprovalsReviewer | null;
   sandbox_policy?: SandboxPolicy | null;
+  /** Rules that go with `sandbox_policy`; null removes them. */
+  rules?: PermissionRules | null;
   model?: string | null;
   effort?: ReasoningEffort | null;
   summary?: ReasoningSummary | null;
@@ -71,8 +78,11 @@ export function overrideTurnContext(
 ): TurnContext {
   const mode = overrides.collaboration_mode ?? undefined;
   const model = mode?.settings?.model ?? overrides.model ?? context.model;
+  const { permissions, ...others } = context;
+  const rules = overrides.rules === undefined ? permissions : overrides.rules;
   return {
-    ...context,
+    ...others,
+    ...(rules == null ? {} : { permissions: rules }),
     cwd: overrides.cwd ?? context.cwd,
     approval_policy: overrides.approval_policy ?? context.approval_policy,
     approvals_reviewer: currentReviewer(overrides.approvals_reviewer ?? context.approvals_reviewer),

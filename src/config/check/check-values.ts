@@ -15,13 +15,15 @@ export interface Findings {
   problems: Problem[];
   /** Unknown keys. */
   unknown: string[][];
+  /** Unknown keys that are errors. */
+  refused: string[][];
   /** Keys without effect that request something. */
   ignored: string[][];
 }
 
 /** Checks all values against the shape of the file, so that all errors are reported at once. */
 export function checkValues(values: Table, shape: Shape): Findings {
-  const findings: Findings = { problems: [], unknown: [], ignored: [] };
+  const findings: Findings = { problems: [], unknown: [], refused: [], ignored: [] };
   checkTable(values, shape, [], findings);
   return findings;
 }
@@ -43,10 +45,12 @@ function checkValue(value: unknown, shape: Shape, path: string[], findings: Find
   } else if (shape.ignored !== undefined) {
     if (shape.ignored !== true && !isQuiet(value, shape.ignored)) findings.ignored.push(path);
     // Its keys are not reported one by one, but a wrong type is.
-    const { problems } = findings;
-    if (isTable(value)) checkTable(value, member, path, { problems, unknown: [], ignored: [] });
+    const { problems, refused } = findings;
+    const ignoring: Findings = { problems, refused, unknown: [], ignored: [] };
+    if (isTable(value)) checkTable(value, member, path, ignoring);
   } else if (isTable(value)) {
-    checkTable(value, member, path, findings);
+    const { strict } = shape;
+    checkTable(value, member, path, strict ? { ...findings, unknown: findings.refused } : findings);
   } else if (Array.isArray(value) && member.items !== undefined) {
     for (const [index, entry] of value.entries()) {
       checkValue(entry, member.items, [...path, String(index)], findings);

@@ -18,11 +18,12 @@ export interface Origin {
 /**
  * Checks the values of one source; returns a line for each key without effect.
  *
- * Throws one error for all values of a wrong type.
+ * Throws one error for all values of a wrong type, or for all unknown keys of a strict table.
  */
 export function checkSource(values: Table, origin: Origin): string[] {
-  const { problems, unknown, ignored } = checkValues(values, fileShape);
+  const { problems, unknown, refused, ignored } = checkValues(values, fileShape);
   if (problems.length > 0) throw toError(problems, origin);
+  if (refused.length > 0) throw toUnknownError(refused, origin);
   return [
     ...unknown.map((path) => unknownKey(path, origin)),
     ...ignored.map((path) => `${placeOf(path, origin)}: \`${writeKey(path)}\` has no effect here`),
@@ -48,6 +49,18 @@ function unknownKey(path: readonly string[], origin: Origin): string {
   const hint =
     near === undefined ? "" : `; did you mean \`${writeKey([...path.slice(0, -1), near])}\`?`;
   return `${placeOf(path, origin)}: unknown key \`${writeKey(path)}\`${hint}`;
+}
+
+function toUnknownError(refused: readonly string[][], origin: Origin): CodexError {
+  const lines = refused.map((path) => {
+    const known = Object.keys(shapeAt(fileShape, path.slice(0, -1))?.keys ?? {}).join(", ");
+    return `${unknownKey(path, origin)} (expected one of ${known})`;
+  });
+  const [key = []] = refused;
+  const line = origin.text === undefined ? undefined : lineOf(origin.text, key);
+  return new CodexError("config", lines.join("\n"), {
+    data: { reason: "unknown", source: origin.name, key, line },
+  });
 }
 
 function toError(problems: readonly Problem[], origin: Origin): CodexError {

@@ -22,6 +22,8 @@ export interface Shape {
   readonly any?: true;
   /** The key has no effect; `SettingFacts.ignored` documents when that is reported. */
   readonly ignored?: true | readonly unknown[];
+  /** An unknown key below it is an error. */
+  readonly strict?: true;
   /** The key that this is another name for. */
   readonly alias?: string;
 }

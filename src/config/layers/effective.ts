@@ -6,7 +6,7 @@ import { writeKey } from "../toml/key.js";
 import { newTable, type Table, valueAt } from "../toml/table.js";
 import { type ConfigLayer, fileOf, mergeTables } from "./layer.js";
 import { limitProject, type Refused } from "./limit-project.js";
-import { type PathBase, prepareValues, sandboxOfProfile } from "./prepare.js";
+import { type PathBase, prepareValues } from "./prepare.js";
 import type { Profile, ProfileLayer } from "./profile.js";
 import { readTextIfThere } from "./read-file.js";
 import type { ReadLayers } from "./read-layers.js";
@@ -20,26 +20,34 @@ export interface EffectiveLayer {
   prefix: readonly string[];
 }
 
+/** Options for `toEffectiveLayers`. */
+interface EffectiveOptions {
+  cwd: string;
+  userHome: string;
+  projectProfiles: boolean;
+  /** Sandbox mode nearest to the user's permission profile. */
+  ownMode?: string | undefined;
+}
+
 /** Returns the effective layers in ascending precedence, including those of the profile. */
 export function toEffectiveLayers(
   read: ReadLayers,
   profile: Profile | undefined,
-  options: { cwd: string; userHome: string; projectProfiles: boolean },
+  options: EffectiveOptions,
 ): { layers: EffectiveLayer[]; warnings: string[] } {
   const { cwd, userHome, projectProfiles } = options;
   const layers: EffectiveLayer[] = [];
   const warnings: string[] = [];
-  const { permissions, default_permissions: chosen } = read.ownValues;
-  const ownValues = { ...read.ownValues, ...sandboxOfProfile(chosen, permissions) };
+  const { ownMode = modeOfProfile(read.ownValues.default_permissions) } = options;
+  const ownValues = { ...read.ownValues, ...(ownMode && { sandbox_mode: ownMode }) };
   let above = newTable();
-  for (const { layer, prefix } of withProfile(read, profile)) {
+  for (const { layer, prefix } of orderedLayers(read, profile)) {
     const file = fileOf(layer.source);
     const base: PathBase = { folder: file === undefined ? cwd : dirname(file), userHome };
     const values = prepareValues(
       layer.values,
       prefix.length === 0 ? fileShape : profileShape,
       base,
-      permissions,
     );
     if (layer.source.type !== "project") {
       layers.push({ layer, values, prefix });
@@ -47,7 +55,7 @@ export function toEffectiveLayers(
     }
     const limits = { top: read.projectTop ?? cwd, ownValues, above };
     const own = projectProfiles ? withoutProfiles(values) : values;
-    const limited = limitProject(own, fileShape, limits);
+    const limited = limitProject(withoutPermissions(own), fileShape, limits);
     above = mergeTables([above, limited.values]);
     layers.push({ layer, values: limited.values, prefix });
     for (const refused of limited.refused) {
@@ -70,7 +78,8 @@ export function placeOfWinner(layers: readonly EffectiveLayer[], path: readonly 
   return winner === undefined ? "config" : placeIn(winner.layer, [...winner.prefix, ...path]);
 }
 
-function placeIn(layer: ConfigLayer, path: readonly string[]): string {
+/** Returns the position of a key of a layer as `file:line`. */
+export function placeIn(layer: ConfigLayer, path: readonly string[]): string {
   const file = fileOf(layer.source);
   if (file === undefined) return "settings of the session";
   const text = readTextIfThere(file);
@@ -82,10 +91,39 @@ function withoutProfiles({ profile: _name, profiles: _tables, ...values }: Table
   return values;
 }
 
+/** Sandbox modes of the built-in permission profiles. */
+const builtInModes: ReadonlyMap<unknown, string> = new Map([
+  [":read-only", "read-only"],
+  [":workspace", "workspace-write"],
+  [":danger-full-access", "danger-full-access"],
+]);
+
+/** Returns the sandbox mode of a permission profile; for one of the user's own, the strictest. */
+function modeOfProfile(name: unknown): string | undefined {
+  return name === undefined ? undefined : (builtInModes.get(name) ?? "read-only");
+}
+
+/**
+ * Replaces a built-in permission profile of a project by its sandbox mode, and removes its other
+ * profiles: they are applied to the user's permissions separately.
+ */
+function withoutPermissions(values: Table): Table {
+  const { default_permissions: name, permissions: _, ...others } = values;
+  const mode = builtInModes.get(name);
+  return mode === undefined ? others : { ...others, sandbox_mode: mode };
+}
+
 const profileShape: Shape = fileShape.keys?.profiles?.entries ?? {};
 
-/** Inserts the profile: the user selects it for this session, so it also overrides files of a project. */
-function withProfile({ layers }: ReadLayers, profile: Profile | undefined): ProfileLayer[] {
+/**
+ * Returns the layers in ascending precedence, as in their files, without disabled ones.
+ *
+ * The profile also overrides files of a project, as the user selects it for this session.
+ */
+export function orderedLayers(
+  { layers }: Pick<ReadLayers, "layers">,
+  profile: Profile | undefined,
+): ProfileLayer[] {
   const counting = layers.filter((layer) => layer.disabledReason === undefined);
   const place = counting.findIndex(({ source }) => strongest.has(source.type));
   const end = place === -1 ? counting.length : place;

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 import { placeOf } from "../check/report.js";
 import { isTable, parseToml, type Table } from "../toml/table.js";
-import { type ConfigLayer, fileOf, mergeTables } from "./layer.js";
-import { sandboxOfProfile } from "./prepare.js";
+import { type ConfigLayer, fileOf } from "./layer.js";
 import { readTextIfThere } from "./read-file.js";
 
 /** A restriction of the config that is not enforced. */
@@ -33,11 +32,7 @@ export async function findUnenforced(sources: UnenforcedSources): Promise<Unenfo
   const layers = sources.layers.filter(
     ({ source, isTrusted }) => source.type !== "project" || isTrusted === true,
   );
-  return [
-    ...findPermissions(layers),
-    ...findManagedPolicies(layers),
-    ...(await findRequirements(sources.systemFolder)),
-  ];
+  return [...findManagedPolicies(layers), ...(await findRequirements(sources.systemFolder))];
 }
 
 /** Throws if a restriction is not enforced. */
@@ -48,22 +43,6 @@ export function assertEnforceable({ unenforced }: { unenforced: readonly Unenfor
   throw new CodexError("config", lines.join("\n"), {
     data: { reason: "unenforced", key: first.key, source: first.place },
   });
-}
-
-function findPermissions(layers: readonly ConfigLayer[]): Unenforced[] {
-  const chosen = layers.findLast(({ values }) => values.default_permissions !== undefined);
-  const { permissions } = mergeTables(layers.map(({ values }) => values));
-  if (sandboxOfProfile(chosen?.values.default_permissions, permissions) !== undefined) return [];
-  const reason =
-    "permission profiles that no sandbox mode can stand for are not enforced here yet. Remove it " +
-    "and use `sandbox_mode`, or set `default_permissions` to one of `:read-only`, `:workspace` " +
-    "and `:danger-full-access`";
-  if (chosen !== undefined) {
-    return [{ key: "default_permissions", place: placeIn(chosen, "default_permissions"), reason }];
-  }
-  return layers
-    .filter(({ values }) => isTable(values.permissions) && hasEntries(values.permissions))
-    .map((layer) => ({ key: "permissions", place: placeIn(layer, "permissions"), reason }));
 }
 
 /** In the administrator's file these keys restrict all other values. */

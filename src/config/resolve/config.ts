@@ -1,5 +1,6 @@
 import type { ModelProvider } from "../../protocol/config-types.js";
 import type { HookSource, HookStates } from "../../protocol/hook-source.js";
+import type { PermissionRules } from "../../protocol/permission-rules.js";
 import type {
   ApprovalsReviewer,
   AskForApproval,
@@ -84,7 +85,10 @@ export interface ModelConfig {
 export interface PolicyConfig {
   approval_policy: AskForApproval;
   approvals_reviewer: ApprovalsReviewer;
+  /** With `permissions`, the policy nearest to them. */
   sandbox_policy: SandboxPolicy;
+  /** Rules of the permission profile; absent for a plain sandbox mode. */
+  permissions?: PermissionRules;
   /** True if neither policy is set: a user interface may offer a choice. */
   policies_are_defaults: boolean;
   shell_environment_policy: ShellEnvironmentPolicy;

@@ -14,7 +14,9 @@ export function resolvePolicies(values: ConfigToml, context: ResolveContext): Po
     approvals_reviewer: values.approvals_reviewer ?? defaults.ConfigToml.approvals_reviewer,
     sandbox_policy,
     policies_are_defaults:
-      values.approval_policy === undefined && values.sandbox_mode === undefined,
+      values.approval_policy === undefined &&
+      values.sandbox_mode === undefined &&
+      values.default_permissions === undefined,
     shell_environment_policy: resolveShellEnvironment(
       values.shell_environment_policy,
       context.behavior,

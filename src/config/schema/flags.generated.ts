@@ -2,6 +2,14 @@
 
 /** Command-line options declared by config keys, by option name. */
 export const configFlags = {
+  "permissions": {
+    "key": "default_permissions",
+    "type": "string",
+    "short": "P",
+    "value": "NAME",
+    "group": "settings",
+    "help": "Use a permission profile: [permissions.NAME] or a built-in one"
+  },
   "profile": {
     "key": "profile",
     "type": "string",

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { SandboxMode } from "../../protocol/config-types.js";
 import { ApprovalsReviewer, AskForApproval } from "../../protocol/policy.js";
 import { absent } from "./ignored.js";
+import { permissionKeys } from "./permissions.js";
 import { setting, TextList, Texts } from "./setting.js";
 
 export const WorkspaceWriteToml = Type.Object(
@@ -96,20 +97,7 @@ export const policyKeys = {
     text: "Details of `workspace-write`.",
     project: true,
   }),
-  default_permissions: setting(Type.String(), {
-    text:
-      "Permission profile, instead of `sandbox_mode`: `:read-only`, `:workspace`, " +
-      "`:danger-full-access`, or one of `permissions` that is equivalent to a sandbox mode. With any " +
-      "other, no session starts, as it would not be enforced.",
-    since: "0.166",
-    project: [":read-only", ":workspace"],
-  }),
-  permissions: setting(Type.Record(Type.String(), Type.Unknown()), {
-    text:
-      "Permission profiles by name. Most are not enforced yet, so no session starts unless " +
-      "`default_permissions` selects a built-in one or one that is equivalent to a sandbox mode.",
-    since: "0.166",
-  }),
+  ...permissionKeys,
   hooks: setting(Type.Record(Type.String(), Type.Unknown()), {
     text:
       "Hooks by event, as in `hooks.json`; see [hooks](hooks.md). In your own file also `hooks.state`: " +

@@ -22,6 +22,8 @@ export interface SettingFacts {
    * which match the actual behavior; `true` never reports it.
    */
   ignored?: true | readonly unknown[];
+  /** An unknown key below it is an error: passing over one could allow what it forbids. */
+  strict?: true;
   /** The key that this one is another name for. */
   alias?: string;
   /** Option of commands that start a session, which sets the key: `--time-zone`. */

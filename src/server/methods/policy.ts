@@ -1,4 +1,3 @@
-import { builtInProfiles } from "../../config/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { toSandboxPolicy } from "../../protocol/read/policy.js";
 import type { AskForApproval, SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
@@ -47,6 +46,12 @@ export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
       return { mode: "external-sandbox", network_access: policy.networkAccess ?? "restricted" };
   }
 }
+
+const builtInProfiles: Readonly<Record<string, string>> = {
+  ":read-only": "read-only",
+  ":workspace": "workspace-write",
+  ":danger-full-access": "danger-full-access",
+};
 
 /**
  * Returns the policy of a built-in permission profile; throws for others, which are not enforced.

@@ -23,7 +23,7 @@ import {
   endEvent,
   failedEnd,
 } from "./command-events.js";
-import type { CommandToPermit } from "./permission.js";
+import { type CommandToPermit, policyOf } from "./permission.js";
 import type { ExecServices } from "./services.js";
 
 /** A command that has ended, and whether the sandbox is why it failed. */
@@ -83,7 +83,7 @@ async function run(
     argv: call.source === undefined ? toLaunch(call.argv) : call.argv,
     cwd: turn.cwd,
     workdir: cwd,
-    policy: sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
+    policy: await policyOf(turn, { sandboxed }),
     // Even an unconfined command gets the variable for a disabled network.
     env: environment(turn.sandbox_policy),
   };

@@ -19,7 +19,7 @@ import {
   endEvent,
   failedEnd,
 } from "./command-events.js";
-import { type CommandToPermit, permit } from "./permission.js";
+import { type CommandToPermit, permit, policyOf } from "./permission.js";
 import type { ExecServices } from "./services.js";
 
 /** A process to start that may keep running between calls. */
@@ -85,7 +85,7 @@ async function startPermitted(
     argv: info.command,
     cwd: turn.cwd,
     workdir: info.cwd,
-    policy: permission.sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
+    policy: await policyOf(turn, permission),
     env: { ...services.environment(turn.sandbox_policy), ...sessionVariables },
   };
   // In a terminal the user's start-up files may do something else.

@@ -52,6 +52,7 @@ describe("values of the wrong type", () => {
     expect(check(values)).toEqual({
       problems: [{ path, expected, got, allowed: undefined }],
       unknown: [],
+      refused: [],
       ignored: [],
     });
   });
@@ -95,7 +96,7 @@ describe("unknown keys", () => {
     [{ profiles: { p: { modle: "x" } } }, [["profiles", "p", "modle"]]],
     [{ __proto__x: 1, constructor: 2 }, [["__proto__x"], ["constructor"]]],
   ])("of %j are listed", (values, unknown) => {
-    expect(check(values)).toEqual({ problems: [], unknown, ignored: [] });
+    expect(check(values)).toEqual({ problems: [], unknown, refused: [], ignored: [] });
   });
 
   test("of tables with arbitrary or open keys are none", () => {
@@ -105,7 +106,7 @@ describe("unknown keys", () => {
       notice: { whatever: true },
     };
 
-    expect(check(values)).toEqual({ problems: [], unknown: [], ignored: [] });
+    expect(check(values)).toEqual({ problems: [], unknown: [], refused: [], ignored: [] });
   });
 });
 

@@ -1,0 +1,152 @@
+import { CodexError } from "../../protocol/error.js";
+import type { PermissionRules } from "../../protocol/permission-rules.js";
+import {
+  deniedIn,
+  nearestPolicy,
+  rulesOfPolicy,
+  withDenied,
+} from "../../protocol/rules-of-policy.js";
+import type { SandboxMode, SandboxPolicy } from "../../protocol/types.js";
+import { mergeTables } from "../layers/layer.js";
+import { isTable, type Table } from "../toml/table.js";
+import { intersectRules, type PlacePaths } from "./intersect.js";
+import {
+  checkProfiles,
+  type ProfileContext,
+  type Profiles,
+  resolveProfile,
+} from "./resolve-profile.js";
+
+/** Values of one source. */
+export interface PermissionSource {
+  values: Table;
+  /** The source is a project: it may only restrict. */
+  isProject: boolean;
+}
+
+/** Permissions of a session; `permissions` is absent if a plain sandbox mode applies. */
+export interface SessionPermissions {
+  permissions?: PermissionRules;
+  sandbox_policy: SandboxPolicy;
+}
+
+/** Context for selecting permissions. */
+export interface ChoiceContext extends ProfileContext, PlacePaths {
+  /** Directories that the user added to the workspace of this session. */
+  addedRoots: readonly string[];
+  warn(message: string): void;
+}
+
+/**
+ * Selected permissions of the user and of projects.
+ *
+ * The source with the highest precedence that has `default_permissions` or `sandbox_mode` decides; within one
+ * source the profile does. Denials of a profile hold even if a sandbox mode overrides it.
+ */
+export class PermissionChoice {
+  readonly #context: ChoiceContext;
+  /** Profile of the user that decides, unless a mode does. */
+  #own: PermissionRules | undefined;
+  /** Profile of the user that a sandbox mode overrides. */
+  #overridden: PermissionRules | undefined;
+  /** Profile of a project that the user selected by its name. */
+  #selected: PermissionRules | undefined;
+  /** Profiles that projects selected, and whether the user's selection overrides each. */
+  readonly #ofProjects: { rules: PermissionRules; isOverridden: boolean }[] = [];
+
+  /** `sources` are in ascending precedence; throws if a profile has a mistake or does not exist. */
+  constructor(sources: readonly PermissionSource[], context: ChoiceContext) {
+    this.#context = context;
+    const own = profilesIn(sources.filter(({ isProject }) => !isProject));
+    const all = { ...profilesIn(sources.filter(({ isProject }) => isProject)), ...own };
+    checkProfiles(all, context);
+    let hasMode = false;
+    for (const { values, isProject } of sources.toReversed()) {
+      const { default_permissions: name, sandbox_mode } = values;
+      const rules = typeof name === "string" ? resolveProfile(name, all, context) : undefined;
+      if (isProject) {
+        const isOverridden = hasMode || this.#own !== undefined || this.#selected !== undefined;
+        // A built-in profile is one of `projectModes`.
+        if (rules?.id?.startsWith(":") === false) this.#ofProjects.push({ rules, isOverridden });
+      } else if (rules !== undefined && this.#own === undefined && this.#overridden === undefined) {
+        if (typeof name === "string" && !name.startsWith(":") && !Object.hasOwn(own, name)) {
+          this.#selected ??= rules;
+        } else if (hasMode) this.#overridden = rules;
+        else this.#own = rules;
+      }
+      if (!isProject) hasMode ||= sandbox_mode !== undefined;
+    }
+    const isSelected = hasMode || (this.#own ?? this.#overridden ?? this.#selected) !== undefined;
+    if (Object.keys(own).length > 0 && !isSelected) throw notSelected(own, context);
+  }
+
+  /** Sandbox mode nearest to the user's profile, which a project must not exceed. */
+  get ownMode(): SandboxMode | undefined {
+    const mode = this.#own && nearestPolicy(this.#own, this.#context.cwd).mode;
+    return mode === "external-sandbox" ? undefined : mode;
+  }
+
+  /**
+   * Returns the permissions that apply, given the policy of the sandbox mode.
+   *
+   * `projectModes` are the sandbox modes that projects set, which also restrict the user's profile.
+   */
+  apply(policy: SandboxPolicy, projectModes: readonly SandboxMode[]): SessionPermissions {
+    let rules = this.#own ?? this.#keptDenials(policy);
+    const restrictBy = (other: PermissionRules) => {
+      rules = intersectRules(rules ?? rulesOfPolicy(policy), other, this.#context);
+    };
+    if (this.#own !== undefined) {
+      for (const mode of projectModes) restrictBy(rulesOfPolicy({ mode }));
+    }
+    for (const { rules: other, isOverridden } of this.#ofProjects) {
+      if (!isOverridden) restrictBy(other);
+      else if (deniedIn(other).length > 0) {
+        rules = withDenied(rules ?? rulesOfPolicy(policy), deniedIn(other));
+      }
+    }
+    if (this.#selected !== undefined) {
+      restrictBy(this.#selected);
+      if (rules !== undefined) rules = { ...rules, ...nameOf(this.#selected) };
+    }
+    if (rules === undefined) return { sandbox_policy: policy };
+    const { cwd, addedRoots } = this.#context;
+    const workspaceRoots = [...new Set([...rules.workspaceRoots, ...addedRoots])];
+    const permissions = { ...rules, workspaceRoots };
+    if (rules.id === undefined) return { permissions, sandbox_policy: policy };
+    return { permissions, sandbox_policy: nearestPolicy(permissions, cwd) };
+  }
+
+  /** Returns the rules of a policy with the denials of the profile that it overrides. */
+  #keptDenials(policy: SandboxPolicy): PermissionRules | undefined {
+    const denied = deniedIn(this.#overridden);
+    if (denied.length === 0) return undefined;
+    this.#context.warn(
+      `\`sandbox_mode\` = "${policy.mode}" overrides the permission profile ` +
+        `\`${this.#overridden?.id}\`, but what it denies stays denied; to lift that, select another profile`,
+    );
+    return withDenied(rulesOfPolicy(policy), denied);
+  }
+}
+
+function nameOf({ id, extends: parent }: PermissionRules): Pick<PermissionRules, "id" | "extends"> {
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(parent === undefined ? {} : { extends: parent }),
+  };
+}
+
+function notSelected(own: Profiles, { placeOf }: ProfileContext): CodexError {
+  const names = Object.keys(own).join(", ");
+  const message =
+    `${placeOf(["permissions"])}: \`permissions\` defines profiles, but \`default_permissions\` selects ` +
+    `none: set it to one of ${names}, :read-only, :workspace, :danger-full-access`;
+  return new CodexError("config", message, {
+    data: { reason: "permissions", key: ["default_permissions"] },
+  });
+}
+
+function profilesIn(sources: readonly PermissionSource[]): Profiles {
+  const { permissions } = mergeTables(sources.map(({ values }) => values));
+  return (isTable(permissions) ? permissions : {}) as Profiles;
+}

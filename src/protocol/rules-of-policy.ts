@@ -1,0 +1,95 @@
+import type { FileRule, NetworkRules, PermissionRules } from "./permission-rules.js";
+import type { SandboxPolicy } from "./types.js";
+
+/** Returns the rules that a sandbox policy stands for. */
+export function rulesOfPolicy(policy: SandboxPolicy): PermissionRules {
+  const place = (
+    name: "root" | "workspace_roots" | "tmpdir" | "slash_tmp",
+    access: "read" | "write",
+  ) => ({ place: { type: "special", name }, access, origin: policy.mode }) as const;
+  const restricted = {
+    base: "restricted",
+    workspaceRoots: [],
+    network: { enabled: false },
+  } as const;
+  switch (policy.mode) {
+    case "read-only":
+      return { ...restricted, files: [place("root", "read")] };
+    case "workspace-write":
+      return {
+        ...restricted,
+        files: [
+          place("root", "read"),
+          place("workspace_roots", "write"),
+          ...(policy.exclude_slash_tmp === true ? [] : [place("slash_tmp", "write")]),
+          ...(policy.exclude_tmpdir_env_var === true ? [] : [place("tmpdir", "write")]),
+        ],
+        network: { enabled: policy.network_access === true },
+        workspaceRoots: policy.writable_roots ?? [],
+      };
+    default:
+      return { base: "unrestricted", files: [], network: { enabled: true }, workspaceRoots: [] };
+  }
+}
+
+/** Returns the rules that deny something; they hold for commands outside of the sandbox too. */
+export function deniedIn(rules: PermissionRules | undefined): readonly FileRule[] {
+  return rules?.files.filter(({ access }) => access === "deny") ?? [];
+}
+
+/** Adds denials to rules: they win over the others for the same place. */
+export function withDenied(rules: PermissionRules, denied: readonly FileRule[]): PermissionRules {
+  const known = new Set(deniedIn(rules).map(({ place }) => JSON.stringify(place)));
+  const more = denied.filter(({ place }) => !known.has(JSON.stringify(place)));
+  return more.length === 0 ? rules : { ...rules, files: [...rules.files, ...more] };
+}
+
+/** Returns the rules of a command that may leave the sandbox: only denials remain; undefined if there are none. */
+export function rulesOutside(rules: PermissionRules | undefined): PermissionRules | undefined {
+  const files = deniedIn(rules);
+  const domains = rules && deniedDomains(rules.network);
+  if (rules === undefined || (files.length === 0 && domains === undefined)) return undefined;
+  const network = { enabled: true, ...(domains && { domains }) };
+  return { ...rules, base: "unrestricted", files, network };
+}
+
+function deniedDomains({ domains = {} }: NetworkRules): NetworkRules["domains"] {
+  const denied = Object.entries(domains).filter(([, access]) => access === "deny");
+  return denied.length === 0 ? undefined : Object.fromEntries(denied);
+}
+
+/**
+ * Returns the sandbox policy nearest to rules, for clients and logs that know only policies.
+ *
+ * It allows no writing that the rules forbid, except below places that they deny.
+ */
+export function nearestPolicy(rules: PermissionRules, cwd: string): SandboxPolicy {
+  if (rules.base === "unrestricted" && deniedIn(rules).length === 0) {
+    return { mode: "danger-full-access" };
+  }
+  const accessOf = (name: string) =>
+    rules.files.findLast(
+      ({ place }) => place.type === "special" && place.name === name && place.subpath === undefined,
+    )?.access;
+  const network_access = rules.network.enabled;
+  if (rules.base === "unrestricted" || accessOf("root") === "write") {
+    const open = { exclude_tmpdir_env_var: true, exclude_slash_tmp: false };
+    return { mode: "workspace-write", writable_roots: ["/"], network_access, ...open };
+  }
+  if (accessOf("workspace_roots") !== "write") return { mode: "read-only" };
+  return {
+    mode: "workspace-write",
+    writable_roots: [...new Set([...rules.workspaceRoots, ...writablePaths(rules, cwd)])],
+    network_access,
+    exclude_tmpdir_env_var: accessOf("tmpdir") !== "write",
+    exclude_slash_tmp: accessOf("slash_tmp") !== "write",
+  };
+}
+
+function writablePaths({ files }: PermissionRules, cwd: string): string[] {
+  return files.flatMap(({ place, access }) => {
+    if (access !== "write") return [];
+    if (place.type === "path") return [place.path];
+    return place.type === "special" && place.subpath ? [`${cwd}/${place.subpath}`] : [];
+  });
+}
