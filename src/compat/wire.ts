@@ -141,11 +141,13 @@ class Codec {
     this.#shapes = shapes;
     this.#restored = restored;
     for (const [name, shape] of Object.entries(shapes)) this.#addShape(era, name, shape);
-    this.#addContainers();
+    if (this.#changed.size > 0) this.#addContainers();
   }
 
   #addShape(era: EraName, name: string, shape: Shape): void {
     const { since = {}, until = {}, variantSince = {}, variantOnRequest = {} } = shape;
+    const isNewest = era === eraNames.at(-1); // has all that is dated by `since` alone
+    if (isNewest && shape.until === undefined && shape.variantOnRequest === undefined) return;
     const fields = Object.keys({ ...since, ...until }).filter((field) =>
       isAbsent(era, { since: since[field], until: until[field] }),
     );

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { lazy } from "../lib/async.js";
 import type { CodexError } from "../protocol/error.js";
 import type { WritableRoot } from "../protocol/types.js";
 import { BubblewrapSandbox } from "./bubblewrap-sandbox.js";
@@ -41,8 +42,8 @@ export interface Sandbox {
 
 /** Creates the sandbox of a session. Does nothing before the first use. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const realPaths = new RealPaths();
-  const realPath = (path: string) => realPaths.of(path);
+  const realPaths = lazy(() => new RealPaths());
+  const realPath = (path: string) => realPaths().of(path);
   const kept = () => keptPaths(options);
   const findRoots = (policy: EnforcedPolicy, cwd: string): FoundRoots =>
     findWritableRoots({
@@ -59,14 +60,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       keep: kept(),
       userHome: options.userHome,
     });
-  const platform = platformSandbox(options, findRoots);
+  const platform = lazy(() => platformSandbox(options, findRoots));
   return {
-    unavailable: () => platform.unavailable(),
+    unavailable: () => platform().unavailable(),
     async prepare(command) {
       // An empty command needs no sandbox; starting it fails anyway.
       const nothing = command.argv.length === 0;
       if (nothing || !needsSandbox(command.policy)) return plainLaunch(command);
-      return (await platform.unavailable()) ?? platform.prepare(command);
+      return (await platform().unavailable()) ?? platform().prepare(command);
     },
     writableRoots: (policy, cwd) =>
       confinementOf(policy, cwd).roots.map(({ path, readOnly }) => ({
@@ -80,7 +81,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return isReadOnly ? readOnlyGuard : createWriteGuard(confinement);
     },
     grantProblem: (path) => problemOfGrant(path, { kept: kept() }),
-    close: () => platform.close(),
+    close: () => platform.created?.close(),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Config, codexHome } from "../config/index.js";
 import type { LocalParts } from "../engine/index.js";
 import type { Peer } from "../jsonrpc/index.js";
 import { RpcError, rpcCodes, SharedNotification } from "../jsonrpc/index.js";
+import { lazy } from "../lib/async.js";
 import { CodexError } from "../protocol/error.js";
 import type { V1Notifications } from "../protocol/rpc/v1/methods.generated.js";
 import type { InitializeCapabilities } from "../protocol/rpc/v2/initialize.js";
@@ -53,7 +54,7 @@ export class Server {
   /** Read states of the threads. */
   readonly readStates: ReadStates;
   /** Cache for lists of threads. */
-  readonly threadIndex: ThreadIndex;
+  readonly threadIndex = lazy(() => new ThreadIndex(this.home));
   /** Unloads idle threads without subscribers. */
   readonly unloader: Unloader;
   readonly ignoredSettings: IgnoredSettings;
@@ -83,7 +84,6 @@ export class Server {
     );
     const loadConfig = this.ignoredSettings.quietly(parts.loadConfig);
     this.threads = new Threads({ parts: { ...parts, loadConfig }, onTurnEnd, onThread });
-    this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era);
     const { era, clock } = parts;
     this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });

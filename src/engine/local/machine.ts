@@ -134,9 +134,11 @@ export function createMachine(options: LocalOptions): Machine {
 }
 
 function createLocalSandbox(env: Environment, secretFiles: readonly string[] = []): Sandbox {
-  const secrets = Object.values(homeSecrets).map((name) => join(agentHome(env), name));
   return createSandbox({
-    hidden: [...secrets, ...secretFiles],
+    get hidden() {
+      const secrets = Object.values(homeSecrets).map((name) => join(agentHome(env), name));
+      return [...secrets, ...secretFiles];
+    },
     platform: process.platform,
     arch: process.arch,
     env,

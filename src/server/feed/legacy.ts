@@ -1,5 +1,6 @@
 import type { Era } from "../../compat/index.js";
 import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
+import { type Lazy, lazy } from "../../lib/async.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { EraEvents } from "../era-shape.js";
 
@@ -56,12 +57,12 @@ export function patchOutput(event: Event): Event | undefined {
 
 /** Converts events to `codex/event/…` notifications, once for all recipients. */
 export class EventNotifications {
-  #events: EraEvents;
+  #events: Lazy<EraEvents>;
   #event: Event | undefined;
   #notification: SharedNotification | undefined;
 
   constructor(era: Era) {
-    this.#events = new EraEvents(era);
+    this.#events = lazy(() => new EraEvents(era));
   }
 
   /** Returns the notification of an event; `undefined` if the era hides it. */
@@ -74,7 +75,7 @@ export class EventNotifications {
   }
 
   #make(event: Event, conversationId: string): SharedNotification | undefined {
-    const msg = this.#events.toShown(event);
+    const msg = this.#events().toShown(event);
     if (msg === undefined) return undefined;
     return new SharedNotification({
       method: `codex/event/${event.msg.type}`,

@@ -31,7 +31,7 @@ async function list(params: ThreadListParams, connection: Connection): Promise<T
   // Sections are not supported, so none has threads.
   if (params.sectionId !== undefined) return nothing;
   const options = await toOptions(params, connection);
-  const page = await listThreads(server.home, options, server.threadIndex);
+  const page = await listThreads(server.home, options, server.threadIndex());
   const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
     const stored = { path, updatedAtMs, name, facts: { id, ...facts } };
     return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
