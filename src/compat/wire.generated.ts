@@ -5,6 +5,12 @@ export const wireTable = {
       "deprecationNotice": {
         "since": "0.166"
       },
+      "hook/completed": {
+        "since": "0.166"
+      },
+      "hook/started": {
+        "since": "0.166"
+      },
       "item/fileChange/patchUpdated": {
         "since": "0.166"
       },
@@ -116,6 +122,8 @@ export const wireTable = {
       "account/updated": "AccountUpdatedNotification",
       "error": "ErrorNotification",
       "fuzzyFileSearch/sessionUpdated": "FuzzyFileSearchSessionUpdatedNotification",
+      "hook/completed": "HookCompletedNotification",
+      "hook/started": "HookStartedNotification",
       "item/commandExecution/requestApproval": "CommandExecutionRequestApprovalParams",
       "item/completed": "ItemCompletedNotification",
       "item/fileChange/requestApproval": "FileChangeRequestApprovalParams",
@@ -268,6 +276,53 @@ export const wireTable = {
           "files": "FuzzyFileSearchResult"
         }
       },
+      "HookCompletedNotification": {
+        "since": {
+          "threadId": "current",
+          "turnId": "current",
+          "run": "current"
+        },
+        "fields": {
+          "run": "HookRunSummary"
+        }
+      },
+      "HookRunSummary": {
+        "since": {
+          "id": "current",
+          "eventName": "current",
+          "handlerType": "current",
+          "executionMode": "current",
+          "scope": "current",
+          "sourcePath": "current",
+          "source": "current",
+          "displayOrder": "current",
+          "status": "current",
+          "statusMessage": "current",
+          "startedAt": "current",
+          "completedAt": "current",
+          "durationMs": "current",
+          "entries": "current"
+        },
+        "fields": {
+          "entries": "HookRunEntry"
+        }
+      },
+      "HookRunEntry": {
+        "since": {
+          "kind": "current",
+          "text": "current"
+        }
+      },
+      "HookStartedNotification": {
+        "since": {
+          "threadId": "current",
+          "turnId": "current",
+          "run": "current"
+        },
+        "fields": {
+          "run": "HookRunSummary"
+        }
+      },
       "InitializeResponse": {
         "since": {
           "codexHome": "0.166",
@@ -295,7 +350,8 @@ export const wireTable = {
       "ThreadItem": {
         "tag": "type",
         "variantSince": {
-          "dynamicToolCall": "0.166"
+          "dynamicToolCall": "0.166",
+          "hookPrompt": "0.166"
         },
         "variants": {
           "userMessage": "UserMessageItem",
@@ -310,7 +366,8 @@ export const wireTable = {
           "imageView": "ImageViewItem",
           "enteredReviewMode": "EnteredReviewModeItem",
           "exitedReviewMode": "ExitedReviewModeItem",
-          "contextCompaction": "ContextCompactionItem"
+          "contextCompaction": "ContextCompactionItem",
+          "hookPrompt": "HookPromptItem"
         }
       },
       "UserMessageItem": {
@@ -410,6 +467,24 @@ export const wireTable = {
         "since": {
           "startedAtMs": "0.166",
           "completedAtMs": "0.166"
+        }
+      },
+      "HookPromptItem": {
+        "since": {
+          "type": "current",
+          "id": "current",
+          "startedAtMs": "0.166",
+          "completedAtMs": "0.166",
+          "fragments": "current"
+        },
+        "fields": {
+          "fragments": "HookPromptFragment"
+        }
+      },
+      "HookPromptFragment": {
+        "since": {
+          "text": "current",
+          "hookRunId": "current"
         }
       },
       "FileChangeRequestApprovalParams": {
@@ -764,7 +839,8 @@ export const wireTable = {
           "AgentMessage": "0.104",
           "Reasoning": "0.104",
           "WebSearch": "0.104",
-          "ContextCompaction": "0.104"
+          "ContextCompaction": "0.104",
+          "HookPrompt": "0.166"
         },
         "variantOnRequest": {
           "UserMessage": "current",
@@ -773,7 +849,25 @@ export const wireTable = {
           "WebSearch": "current",
           "ContextCompaction": "current"
         },
-        "variants": {}
+        "variants": {
+          "HookPrompt": "HookPromptTurnItem"
+        }
+      },
+      "HookPromptTurnItem": {
+        "since": {
+          "type": "current",
+          "id": "current",
+          "fragments": "current"
+        },
+        "fields": {
+          "fragments": "HookPromptFragment"
+        }
+      },
+      "HookPromptFragment": {
+        "since": {
+          "text": "current",
+          "hookRunId": "current"
+        }
       },
       "ItemCompletedEvent": {
         "fields": {

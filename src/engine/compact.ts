@@ -20,7 +20,7 @@ import { estimateTokens } from "./tokens.js";
 /** Replaces the conversation by a summary of it, at the user's wish. */
 export const compactTask: TaskWork = async (task) => {
   task.start();
-  const failure = await compactInside(task, sessionConversation(task, undefined));
+  const failure = await compactInside(task, sessionConversation(task, undefined), "manual");
   if (failure !== undefined) task.fail(failure);
   else if (task.session.parts.era.engine.compactionEvent === "as a message") {
     task.emit({ type: "agent_message", message: "Compact task completed" });
@@ -32,7 +32,13 @@ export const compactTask: TaskWork = async (task) => {
 export async function compactInside(
   task: Task,
   conversation: Conversation,
+  trigger: "manual" | "auto",
 ): Promise<ModelFailure | undefined> {
+  const { hooks } = task.session;
+  if (hooks !== undefined && !(await hooks.beforeCompact(task, trigger))) {
+    task.abort("interrupted", { isByUser: false });
+    task.signal.throwIfAborted();
+  }
   const item = { type: "ContextCompaction" as const, id: task.session.parts.newId() };
   task.emitItem("item_started", item);
   let items = conversation.history.items;
@@ -46,6 +52,7 @@ export async function compactInside(
       task.emitItem("item_completed", item);
       task.logItem(item);
       emitCompacted(task);
+      await hooks?.afterCompact(task, trigger);
       return undefined;
     }
     // If the summary does not fit either, the oldest half is dropped.

@@ -14,7 +14,13 @@ import { withDynamicTools } from "../tools/index.js";
 import { loadInstructions } from "./instructions.js";
 import { type EngineParts, noLog, type QueuePair, toSharedParts } from "./parts.js";
 import { Session } from "./session.js";
-import { followSettings, resumedConfig, sessionMeta, withOp } from "./session-settings.js";
+import {
+  followSettings,
+  prepareHooks,
+  resumedConfig,
+  sessionMeta,
+  withOp,
+} from "./session-settings.js";
 import { toTurnContext } from "./turn-context.js";
 
 /** A request to configure the session. */
@@ -108,6 +114,7 @@ async function createSession(
     if (session === undefined) warnings.push(message);
     else session.warn(message);
   };
+  const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
   const skills = parts.createSkills(config);
   const instructions = await readInstructions({ config, op, skills }, parts.era);
   warnings.push(...instructions.warnings);
@@ -154,7 +161,9 @@ async function createSession(
   for (const msg of early) session.events.emitOnceAnnounced("", msg);
   session.emitsRawItems = op.raw_events === true;
   session.onInput = op.on_input;
+  session.hooks = createHooks?.(session);
   if (resumed !== undefined) session.restore(resumed);
+  if (resumed !== undefined) session.startSource = op.is_copy === true ? "fork" : "resume";
   // A fork of an empty conversation needs the opening messages too.
   const opensAgain = op.is_copy === true && parts.era.engine.contextForm !== "2025";
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
@@ -176,8 +185,11 @@ async function readInstructions(
 
 async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {
   const model = await parts.createModel(config);
-  session.abortAll("replaced");
   const warn = (message: string) => session.warn(message);
+  const { id } = session;
+  const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
+  session.abortAll("replaced");
+  session.useHooks(createHooks?.(session));
   session.reconfigure({
     model,
     provider: config.provider,

@@ -33,8 +33,8 @@ export interface Conversation {
   record(items: readonly ResponseItem[]): void;
   /** Replaces all items, as compaction does. */
   replace(items: readonly ResponseItem[], summary: string): void;
-  /** Adds input that the user sent while the task was running. */
-  addInput(items: readonly InputItem[]): Promise<void>;
+  /** Adds input of the user; false if a hook rejects it. */
+  addInput(items: readonly InputItem[]): Promise<boolean>;
   /** Called when a response is complete, though its calls may still run. */
   endResponse(responseId: string | undefined): void;
   /** Remembers where a response ended, for clients that come back to it. */
@@ -58,17 +58,26 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     record: (items) => task.record(items),
     replace: (items, summary) => task.replaceHistory(items, summary),
     async addInput(items) {
-      const message = await toUserMessage(items, session.parts.era.engine);
-      task.record([message]);
-      emitUserMessage(task, items, toUserMessageEvent(message, items, session.parts.era.engine));
-      await addSkills(task, items);
-      addMentions(task, items);
+      if (session.hooks !== undefined) {
+        return session.hooks.submit(task, items, () => recordInput(task, items));
+      }
+      await recordInput(task, items);
+      return true;
     },
     endResponse(responseId) {
       task.openResponseId = responseId;
     },
     bookmark: (responseId, outputs) => task.bookmark(responseId, outputs),
   };
+}
+
+async function recordInput(task: Task, items: readonly InputItem[]): Promise<void> {
+  const { engine } = task.session.parts.era;
+  const message = await toUserMessage(items, engine);
+  task.record([message]);
+  emitUserMessage(task, items, toUserMessageEvent(message, items, engine));
+  await addSkills(task, items);
+  addMentions(task, items);
 }
 
 /** Emits the user's input as an item and as a `user_message` event. */
@@ -118,7 +127,11 @@ export function sideConversation(task: Task, parts: SideConversationParts): Conv
     record: (items) => history.append(items),
     replace: (items) => history.replace(items),
     async addInput(items) {
-      history.append([await toUserMessage(items, task.session.parts.era.engine)]);
+      const { hooks, parts } = task.session;
+      const add = async () => history.append([await toUserMessage(items, parts.era.engine)]);
+      if (hooks !== undefined) return hooks.submit(task, items, add);
+      await add();
+      return true;
     },
     endResponse() {},
     bookmark() {},

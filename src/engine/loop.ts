@@ -38,7 +38,7 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     if (failure !== undefined && !(isFull && !compacted)) return { failure, lastAgentMessage };
     if (isFull) {
       if (compacted) return { failure: { message: stillTooLong(task) }, lastAgentMessage };
-      const failed = await compactInside(task, conversation);
+      const failed = await compactInside(task, conversation, "auto");
       if (failed !== undefined) return { failure: failed, lastAgentMessage };
       compacted = true;
       continue;
@@ -105,16 +105,27 @@ export function regularTask(
     warnOfUnknownModel(task);
     task.start();
     const conversation = sessionConversation(task, outputSchema);
-    await conversation.addInput(items);
+    const starts = await startConversation(task);
+    if (!starts || !(await conversation.addInput(items))) return task.complete(undefined);
 
-    const { failure, lastAgentMessage } = await runLoop(task, conversation);
-    if (failure === undefined) {
+    for (let isAgain = false; ; isAgain = true) {
+      const { failure, lastAgentMessage } = await runLoop(task, conversation);
+      if (failure !== undefined) {
+        task.fail(failure);
+        return task.complete(undefined);
+      }
+      if (await task.session.hooks?.stop(task, { lastAgentMessage, isAgain })) continue;
       notifyOfEnd(task, items, lastAgentMessage);
       return task.complete(lastAgentMessage);
     }
-    task.fail(failure);
-    task.complete(undefined);
   };
+}
+
+/** Runs the hooks of the first turn of a conversation; false if they end it. */
+async function startConversation(task: Task): Promise<boolean> {
+  const { hooks, startSource } = task.session;
+  task.session.startSource = undefined;
+  return hooks === undefined || startSource === undefined || hooks.start(task, startSource);
 }
 
 /** Starts the user's own program when a task has ended well. */

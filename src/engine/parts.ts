@@ -1,13 +1,16 @@
 import type { Era } from "../compat/index.js";
 import type { Config } from "../config/index.js";
+import type { HookServices, Hooks } from "../hooks/index.js";
 import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/index.js";
 import type { SkillCatalogue } from "../project/index.js";
 import type {
+  CallToolResult,
   ConfigureSessionOp,
   DynamicTool,
   Event,
   EventMsg,
+  McpInvocation,
   McpTool,
   RolloutItem,
   SessionMetaLine,
@@ -55,6 +58,8 @@ export interface EngineParts {
   createTools(config: Config, session: SessionServices): ToolBox;
   createUserShell(config: Config, session: Pick<SessionServices, "id" | "warn">): UserShell;
   createSkills(config: Config): SkillCatalogue;
+  /** Creates the trusted hooks of the settings; undefined, and nothing is loaded, if there are none. */
+  createHooks(config: Config, services: HookServices): Promise<Hooks | undefined>;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
   /** Registers a follower of changed settings; returns a function that removes it. */
   follow(follower: SettingsFollower): () => void;
@@ -166,6 +171,8 @@ export interface McpAccess {
   readonly started: Promise<unknown>;
   /** Lists the tools by their qualified names, after the servers have started. */
   listTools(): Promise<Record<string, McpTool>>;
+  /** Calls a tool by the names of its server; rejects if there is no such server. */
+  callTool(invocation: McpInvocation, signal: AbortSignal): Promise<CallToolResult | string>;
   /** Tools to offer to the model; `undefined` without servers. */
   readonly tools: McpToolParts | undefined;
   /** Checks the servers in the settings; the returned function switches to them at once. */

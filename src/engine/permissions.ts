@@ -44,11 +44,16 @@ interface AskingCall {
  * Under the `never` policy the answer is no, without asking.
  */
 export async function askPermissions(
-  { permissions, reason }: AskedPermissions,
+  { permissions, reason, isGranted = false }: AskedPermissions,
   { callId, context, task }: AskingCall,
 ): Promise<PermissionsAnswer> {
   if (context.approval_policy === "never") return refused;
   const { session } = task;
+  if (isGranted) {
+    const granted = toAnswer(permissions, { permissions });
+    task.grants.add(granted.permissions);
+    return granted;
+  }
   task.emit(
     {
       type: "request_permissions",

@@ -179,14 +179,28 @@ export async function readResponse(
   { prompt, context, reader }: { prompt: Prompt; context: TurnContext; reader: StreamReader },
 ): Promise<void> {
   const { log, model, queues } = task.session.parts;
+  const { hooks } = task.session;
   log.append({ type: "turn_context", payload: toTurnContextItem(context) });
+  const refused = await hooks?.beforeRequest(task, context);
+  if (refused !== undefined) {
+    reader.read({ type: "failed", failure: refusedByHook(refused) });
+    return;
+  }
+  let last: StreamItem | undefined;
   for await (const batch of model.stream(prompt, task.signal)) {
     for (const item of batch) {
       const wait = reader.read(item);
       if (wait !== undefined) await wait;
     }
+    last = batch.at(-1) ?? last;
     // Once per batch, not per item: this is the hot path.
     const room = queues.room?.();
     if (room !== undefined) await untilAborted(room, task.signal);
   }
+  await hooks?.afterRequest(task, context, last);
+}
+
+function refusedByHook(reason: string): ModelFailure {
+  const message = `A PreModelRequest hook blocked the request to the model: ${reason}`;
+  return { kind: "invalid_prompt", message, retryable: false };
 }

@@ -3,10 +3,13 @@ import { readGitInfo } from "../project/index.js";
 import type {
   ConfigureSessionOp,
   DynamicTool,
+  HookCompletedEvent,
+  HookStartedEvent,
   SessionMetaLine,
   TurnContextItem,
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
+import type { SessionHooks } from "./hooks/session-hooks.js";
 import type { EngineParts, SettingsFollower } from "./parts.js";
 import type { Session } from "./session.js";
 
@@ -89,7 +92,7 @@ export function sessionMeta(
 }
 
 /**
- * Applies changed settings for MCP servers and skills to a session.
+ * Applies changed settings for MCP servers, skills and hooks to a session.
  *
  * Settings that the client chose, such as the model, stay. A running turn keeps its servers.
  */
@@ -103,10 +106,51 @@ export function followSettings(
       const config = await parts.loadConfig({ ...op, cwd: session.config.cwd });
       assertEnforceable(config);
       const takeUpServers = await session.parts.mcp.prepare(config);
+      const { id } = session;
+      const warn = (message: string) => session.warn(message);
+      const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
       return () => {
         session.parts.skills = parts.createSkills(config);
-        session.current.whenIdle(takeUpServers);
+        session.current.whenIdle(() => {
+          takeUpServers();
+          session.useHooks(createHooks?.(session));
+        });
       };
     },
   };
+}
+
+/** The session that hooks are created for, which may not exist yet. */
+interface HookOwner {
+  id: string;
+  warn(message: string): void;
+  current(): Session | undefined;
+}
+
+/** Loads the hooks of the settings; returns a function that creates those of the session, if there are any. */
+export async function prepareHooks(
+  config: Config,
+  parts: EngineParts,
+  { id, warn, current }: HookOwner,
+): Promise<((session: Session) => SessionHooks) | undefined> {
+  const hooks = await parts.createHooks(config, {
+    sessionId: id,
+    started: (run) => emitRun(current(), { type: "hook_started", run }),
+    completed: (run) => emitRun(current(), { type: "hook_completed", run }),
+    warn,
+    async callMcpTool(server, tool, args, signal) {
+      const call = { server, tool, arguments: args };
+      return current()?.parts.mcp.callTool(call, signal);
+    },
+    now: parts.clock.now,
+  });
+  if (hooks === undefined) return undefined;
+  const { SessionHooks } = await import("./hooks/session-hooks.js");
+  return (session) => new SessionHooks(session, hooks);
+}
+
+/** Emits the start or end of a hook. The end of a session is reported only if its hook fails. */
+function emitRun(session: Session | undefined, msg: HookStartedEvent | HookCompletedEvent): void {
+  if (msg.run.event_name === "session_end" && msg.run.status !== "failed") return;
+  session?.emit(session.task?.id ?? "", msg);
 }

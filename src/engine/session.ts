@@ -13,6 +13,7 @@ import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/in
 import { Bookmarks } from "./bookmarks.js";
 import { CurrentTask, PendingInput, type RunningTask } from "./current-task.js";
 import { History } from "./history.js";
+import type { SessionHooks, StartSource } from "./hooks/session-hooks.js";
 import { InstructionsMessage } from "./instructions.js";
 import { toUserMessageEvent } from "./messages.js";
 import { changeMessages, openingMessages } from "./opening/opening.js";
@@ -58,6 +59,10 @@ export class Session {
   instructionSources: readonly string[] = [];
   /** If true, every recorded item is also emitted as it is. */
   emitsRawItems = false;
+  /** Hooks of the user; most sessions have none. */
+  hooks: SessionHooks | undefined;
+  /** Why the next turn starts the conversation, for hooks; unset if it only continues it. */
+  startSource: StartSource | undefined = "startup";
   /** Handling of input while a task runs; unset: the default of the op. */
   onInput: OnInput | undefined;
   /** Ends that it follows changes of its settings. */
@@ -177,6 +182,12 @@ export class Session {
     }
   }
 
+  /** Replaces the hooks; those of the old ones that still run are ended. */
+  useHooks(hooks: SessionHooks | undefined): void {
+    void this.hooks?.close();
+    this.hooks = hooks;
+  }
+
   /** Changes the settings of the turns that follow. */
   override(overrides: TurnOverrides): void {
     this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
@@ -186,6 +197,7 @@ export class Session {
   replaceHistory(items: readonly ResponseItem[], summary: string): void {
     this.history.replace(items);
     this.windows.next();
+    this.startSource = "compact";
     const replacement = this.parts.era.engine.recordsTasks
       ? { replacement_history: [...items] }
       : {};
@@ -224,6 +236,7 @@ export class Session {
   async close(): Promise<void> {
     this.stopFollowing();
     await this.current.close();
+    await this.hooks?.end();
     this.parts.model.close();
     await this.parts.tools.close();
     await this.parts.mcp.close();

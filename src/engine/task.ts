@@ -137,7 +137,8 @@ export class Task implements RunningTask {
     });
   }
 
-  abort(reason: TurnAbortReason): void {
+  /** Aborts it; the model learns of an interrupt only if it is the user's. */
+  abort(reason: TurnAbortReason, { isByUser = true }: { isByUser?: boolean } = {}): void {
     if (this.#ended) return;
     this.session.pending.take();
     this.onAbort?.();
@@ -146,7 +147,9 @@ export class Task implements RunningTask {
     const addsMarkers = this.session.parts.era.engine.contextForm !== "2025";
     if (addsMarkers) this.record(this.pendingOutputs());
     this.#bookmarkOpenResponse();
-    if (addsMarkers && reason === "interrupted") this.record([userMessage(abortedText)]);
+    if (addsMarkers && isByUser && reason === "interrupted") {
+      this.record([userMessage(abortedText)]);
+    }
     this.#controller.abort(new TaskAborted(reason));
     const last = this.responseId ?? this.session.history.newestResponseId;
     this.#end({ type: "turn_aborted", reason, ...bookmarkField(last) });

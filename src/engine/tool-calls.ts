@@ -116,12 +116,15 @@ export class ToolCalls {
     const tool = this.#conversation.tools.find(call.kind, call.toolName, call.namespace);
     if (tool === undefined) return failed(call.unknown);
     const input = { text: call.input };
+    const { hooks } = this.#task.session;
     const run = () => {
       this.#task.signal.throwIfAborted();
-      return tool.run(input, this.#toolContext(call.id));
+      const context = this.#toolContext(call.id);
+      if (hooks === undefined) return tool.run(input, context);
+      return hooks.runTool(this.#task, this.#conversation.context, { call, tool, context });
     };
     try {
-      const isReadOnly = tool.isReadOnly?.(input) ?? false;
+      const isReadOnly = !hooks?.changesCalls && (tool.isReadOnly?.(input) ?? false);
       const output = await (isReadOnly ? this.#lock.runShared(run) : this.#lock.runAlone(run));
       if (this.#aborting.has(call.id)) this.#task.abort("interrupted");
       this.#task.signal.throwIfAborted();

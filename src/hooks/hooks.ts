@@ -22,6 +22,8 @@ export interface HookCall {
   event: HookEventName;
   /** Matched by the matchers: the tool's names (`["apply_patch", "Edit", "Write"]`), the source or the trigger. */
   names?: readonly string[];
+  /** Hooks whose matchers accept one of these names are skipped: they have run for the same call. */
+  unless?: readonly string[];
   /** Call id of the tool, which becomes a part of the run ids. */
   callId?: string;
   turnId?: string;

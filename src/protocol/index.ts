@@ -25,7 +25,7 @@ export { Submission } from "./sqeq/submission.js";
 export { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, ExecCommandOutputDeltaEvent, ExecCommandSource, ExecCommandStatus, ExecOutputStream, ListFilesCommand, ParsedCommand, ReadCommand, SearchCommand, TerminalInteractionEvent, UnknownCommand } from "./sqeq/events/exec.js";
 export { Duration } from "./sqeq/events/fields.js";
 export { HookCompletedEvent, HookRun, HookRunEntry, HookStartedEvent } from "./sqeq/events/hook.js";
-export { AgentMessageText, AgentMessageTurnItem, ContextCompactionTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
+export { AgentMessageText, AgentMessageTurnItem, ContextCompactionTurnItem, HookPromptFragment, HookPromptTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
 export { CustomPrompt, ListCustomPromptsResponseEvent, ListSkillsResponseEvent, SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./sqeq/events/listing.js";
 export { CallToolResult, ElicitationRequestEvent, McpCancelled, McpContentBlock, McpFailed, McpInvocation, McpListToolsResponseEvent, McpReady, McpStarting, McpStartupCompleteEvent, McpStartupFailure, McpStartupStatus, McpStartupUpdateEvent, McpTool, McpToolCallBeginEvent, McpToolCallEndEvent, McpToolCallProgressEvent } from "./sqeq/events/mcp.js";
 export { AgentMessageContentDeltaEvent, AgentMessageDeltaEvent, AgentMessageEvent, UserMessageEvent, UserMessageKind } from "./sqeq/events/message.js";

@@ -34,6 +34,7 @@ export function eventsOfCompletedItem(
       ];
     case "ContextCompaction":
       return [{ type: "context_compacted" }];
+    case "HookPrompt":
     case "Plan":
       return [];
   }

@@ -13,8 +13,8 @@ export function isPersistedEvent(
   { recordsTasks, recordsCalls = false }: PersistedEvents,
 ): boolean {
   if (streamed.has(msg.type)) return false;
-  // A plan is extracted from a message, so no other item contains it.
-  if (msg.type === "item_completed") return msg.item?.type === "Plan";
+  // No other event contains these: a plan is extracted from a message, a hook writes the other.
+  if (msg.type === "item_completed") return ["Plan", "HookPrompt"].includes(msg.item?.type ?? "");
   if (always.has(msg.type)) return true;
   return (recordsTasks && ofTasks.has(msg.type)) || (recordsCalls && ofCalls.has(msg.type));
 }

@@ -52,7 +52,7 @@ export {
   safeListOf2025,
   safeListOf2026,
 } from "./safety/safe-list.js";
-export { readShellScript, type ShellScript } from "./shell-argv.js";
+export { readShellScript, readSystemShellScript, type ShellScript } from "./shell-argv.js";
 export { parseCommand } from "./summary/parse-command.js";
 export {
   defaultRules,

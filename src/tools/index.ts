@@ -22,6 +22,7 @@ export {
   type BoxedTool,
   createToolBox,
   failed,
+  type HookDecision,
   ok,
   type PermissionsAnswer,
   type Tool,

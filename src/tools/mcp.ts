@@ -10,6 +10,7 @@ import {
 } from "../mcp/index.js";
 import { isRecord } from "../protocol/read/check.js";
 import type {
+  CallToolResult,
   FunctionToolSpec,
   McpInvocation,
   NamespaceToolSpec,
@@ -67,8 +68,9 @@ interface NamedTool {
 
 function toTool(from: McpServerTool, options: McpToolsOptions): NamedTool {
   const spec = toToolSpec(from.name.name, from.tool);
+  const hookName = `mcp__${from.server}__${from.tool.name}`;
   const run: Tool["run"] = ({ text }, context) => runCall(from, text, context, options);
-  return { from, spec, tool: { spec, run } };
+  return { from, spec, tool: { spec, hookName, run } };
 }
 
 /** Returns the specs; tools with a namespace are grouped by server. */
@@ -117,7 +119,18 @@ async function runCall(
     result,
     ...hint,
   });
-  return cut(toModelOutput(result, era.mcp.resultForm, durationMs), limit);
+  return {
+    ...cut(toModelOutput(result, era.mcp.resultForm, durationMs), limit),
+    ...hookResult(result),
+  };
+}
+
+/** Returns the result for hooks, without metadata for clients. */
+function hookResult(result: CallToolResult | string): Pick<ToolOutput, "result"> {
+  if (typeof result === "string") return {};
+  const { content, structuredContent } = result;
+  const structured = structuredContent == null ? {} : { structuredContent };
+  return { result: { response: { content, ...structured } } };
 }
 
 function progressText({ message, progress, total }: McpProgress): string {

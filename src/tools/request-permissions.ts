@@ -3,7 +3,7 @@ import type { PermissionProfile } from "../protocol/types.js";
 import { realPlaceOf, type Sandbox } from "../sandbox/index.js";
 import { defineTool } from "./define-tool.js";
 import { type ArgumentsOf, parameters } from "./parameters.js";
-import { failed, ok, type Tool } from "./tool.js";
+import { failed, isHookDecision, ok, type Tool } from "./tool.js";
 
 const paths = { type: "array", items: { type: "string" } } as const;
 
@@ -69,6 +69,7 @@ export function requestPermissions(sandbox: Pick<Sandbox, "grantProblem">): Tool
         permissions: asked,
         ...(reason === undefined ? {} : { reason }),
       });
+      if (isHookDecision(answer) && answer.behavior === "deny") return failed(answer.message);
       return ok(JSON.stringify(answer));
     },
   });

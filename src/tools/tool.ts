@@ -27,6 +27,8 @@ import type { EnforcedPolicy, GrantedPermissions } from "../sandbox/index.js";
 export interface Tool {
   /** Spec for the model. Its `name`, or its type if it has none, is the tool's name. */
   spec: ToolSpec;
+  /** Name for hooks, if it differs from that of the spec. */
+  hookName?: string;
   /** Returns true if a call has no side effects; such calls run in parallel. */
   isReadOnly?(input: ToolInput): boolean;
   /** Never throws for a mistake of the model: that is a failed output with a text. */
@@ -44,9 +46,19 @@ export interface ToolOutput {
   success: boolean;
   /** The user or a policy did not let it happen. */
   declined?: boolean;
+  /** A hook refused it before the user was asked. */
+  isBlocked?: boolean;
   /** Sent in place of the text where there are pictures in the answer. */
   parts?: ToolOutputContent[];
+  /**
+   * Result for hooks: `running` if the process outlives the call. `callId` is the call that started a
+   * process, if that ended now. The default is the text or the parts of a success.
+   */
+  result?: "running" | { response: unknown; callId?: string };
 }
+
+/** Answer of a hook in place of the user's; the message is for the model. */
+export type HookDecision = { behavior: "allow" } | { behavior: "deny"; message: string };
 
 /** Context of a call; all of its effects outside pass through it. */
 export interface ToolContext {
@@ -59,15 +71,19 @@ export interface ToolContext {
   /** Returns a promise if clients are far behind; a call that emits much waits for it. */
   room?(): Promise<void> | undefined;
   /** Waits for the user; rejects only when the turn is aborted. */
-  askExecApproval(request: Omit<ExecApprovalRequestEvent, "type">): Promise<ReviewDecision>;
-  askPatchApproval(request: Omit<ApplyPatchApprovalRequestEvent, "type">): Promise<ReviewDecision>;
+  askExecApproval(
+    request: Omit<ExecApprovalRequestEvent, "type">,
+  ): Promise<ReviewDecision | HookDecision>;
+  askPatchApproval(
+    request: Omit<ApplyPatchApprovalRequestEvent, "type">,
+  ): Promise<ReviewDecision | HookDecision>;
   /** Asks the user questions of the model's; rejects only when the turn is aborted. */
   askUserInput(questions: UserInputQuestion[]): Promise<UserInputResponse>;
   /**
    * Asks the user for permissions beyond the sandbox and applies the grant; rejects only if the
    * turn is aborted.
    */
-  askPermissions(request: AskedPermissions): Promise<PermissionsAnswer>;
+  askPermissions(request: AskedPermissions): Promise<PermissionsAnswer | HookDecision>;
   /** Lets the client run one of its tools; rejects only if the turn is aborted. */
   askDynamicTool(call: Omit<DynamicToolCallRequestEvent, "type">): Promise<DynamicToolResponse>;
   /** Diff of the files changed by the task; track every patch before applying it. */
@@ -82,7 +98,10 @@ export interface ToolContext {
 }
 
 /** Permissions that a call requests, with real paths and the reason. */
-export type AskedPermissions = Pick<RequestPermissionsEvent, "permissions" | "reason">;
+export interface AskedPermissions extends Pick<RequestPermissionsEvent, "permissions" | "reason"> {
+  /** A hook has granted them for the turn, so that the user is not asked. */
+  isGranted?: boolean;
+}
 
 /** Granted permissions and their scope. */
 export interface PermissionsAnswer {
@@ -125,6 +144,11 @@ export function ok(text: string): ToolOutput {
 /** Output of a failed call; the text is for the model. */
 export function failed(text: string): ToolOutput {
   return { text, success: false };
+}
+
+/** Returns true if a hook has answered in place of the user. */
+export function isHookDecision(answer: object | string): answer is HookDecision {
+  return typeof answer === "object" && "behavior" in answer;
 }
 
 /** The tools of a session. */

@@ -6,6 +6,7 @@ import type {
   EnteredReviewModeItem,
   ExitedReviewModeItem,
   FileChangeItem,
+  HookPromptItem,
   ImageViewItem,
   McpToolCallItem,
   PlanItem,
@@ -61,7 +62,8 @@ export type WireItem =
   | Loose<ImageViewItem, "type" | "id" | "path">
   | Loose<EnteredReviewModeItem, "type" | "id" | "review">
   | Loose<ExitedReviewModeItem, "type" | "id" | "review">
-  | Loose<ContextCompactionItem, "type" | "id">;
+  | Loose<ContextCompactionItem, "type" | "id">
+  | Loose<HookPromptItem, "type" | "id" | "fragments">;
 
 /** Status of an item. */
 export type WorkStatus = CommandExecutionItem["status"];

@@ -27,6 +27,8 @@ export interface TestCodexOptions {
   /** False if the test sends `configure_session`. */
   configure?: boolean;
   env?: Record<string, string>;
+  /** Hooks in place of those of the settings. */
+  hooks?: EngineParts["createHooks"];
   /** If true, items and steps are reported too, as clients see them that request all events. */
   items?: boolean;
 }
@@ -66,6 +68,7 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
     loadConfig: (op) =>
       local.loadConfig({ ...op, config: { ...testConfig, ...options.config, ...op.config } }),
     createModel: async () => recording(scriptedClient(options.model ?? []), prompts),
+    ...(options.hooks === undefined ? {} : { createHooks: options.hooks }),
     ...(options.tools === undefined ? {} : { createTools: () => boxOf(options.tools ?? []) }),
   };
   const queues = createQueues();

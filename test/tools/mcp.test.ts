@@ -17,7 +17,11 @@ test("a call emits its begin and end to the client, and the model gets the resul
   const { output, events } = await run(tools.find("mcp__t__echo"), '{"text":"hi"}');
 
   const invocation = { server: "t", tool: "echo", arguments: { text: "hi" } };
-  expect(output).toEqual({ text: '{"said":"hi"}', success: true });
+  const response = {
+    content: [{ type: "text", text: "echo: hi" }],
+    structuredContent: { said: "hi" },
+  };
+  expect(output).toEqual({ text: '{"said":"hi"}', success: true, result: { response } });
   expect(events).toEqual([
     { type: "mcp_tool_call_begin", call_id: "c1", invocation },
     {
@@ -25,10 +29,7 @@ test("a call emits its begin and end to the client, and the model gets the resul
       call_id: "c1",
       invocation,
       duration: { secs: expect.any(Number), nanos: expect.any(Number) },
-      result: {
-        content: [{ type: "text", text: "echo: hi" }],
-        structuredContent: { said: "hi" },
-      },
+      result: response,
     },
   ]);
 });
@@ -84,7 +85,7 @@ test("blank arguments count as none, and invalid JSON is an error for the model 
     call_id: "c1",
     invocation: { server: "t", tool: "fail", arguments: null },
   });
-  expect(blank.output).toEqual({ text: '[{"type":"text","text":"it broke"}]', success: false });
+  expect(blank.output).toMatchObject({ text: '[{"type":"text","text":"it broke"}]', success: false });
   expect(broken).toEqual({
     output: {
       text: expect.stringMatching(/^err: EOF while parsing .* at line 1 column 5$/),
@@ -101,7 +102,7 @@ test("pictures arrive as parts, and a long answer is cut before it reaches the m
   const image = await run(tools.find("mcp__t__image"), "{}");
   const big = await run(tools.find("mcp__t__big"), '{"bytes":30000000}');
 
-  expect(image.output).toEqual({
+  expect(image.output).toMatchObject({
     text: "a picture",
     parts: [
       { type: "input_text", text: "a picture" },

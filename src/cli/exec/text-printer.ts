@@ -157,6 +157,8 @@ function completedLines(item: wire.ThreadItem, paint: Paint, safe: Safe): string
       return [`${paint("bold", "web search:")} ${safe(item.query)}`];
     case "contextCompaction":
       return [paint("dim", "context compacted")];
+    case "hookPrompt":
+      return item.fragments.map(({ text }) => `${paint("bold", "Stop hook:")} ${safe(text)}`);
     default:
       return [];
   }

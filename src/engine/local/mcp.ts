@@ -2,6 +2,7 @@ import type { Era } from "../../compat/index.js";
 import { type Config, type Environment, startableServers } from "../../config/index.js";
 import { outputLimitFor } from "../../exec/index.js";
 import { McpServerPool, startMcpServers, userTokenStore } from "../../mcp/index.js";
+import { CodexError } from "../../protocol/error.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
 import type { McpAccess, McpClient } from "../parts.js";
 
@@ -52,6 +53,7 @@ function startServers(
       return servers.started;
     },
     listTools: () => servers.listTools(),
+    callTool: (invocation, signal) => servers.call(invocation, { signal }),
     tools: {
       tools: createMcpTools({ servers, era, limit }),
       resources: era.since["0.104"] ? mcpResourceTools(servers, limit) : [],
@@ -96,6 +98,11 @@ export class SessionMcp implements McpAccess {
 
   async listTools(): ReturnType<McpAccess["listTools"]> {
     return this.#servers?.listTools() ?? {};
+  }
+
+  async callTool(...call: Parameters<McpAccess["callTool"]>): ReturnType<McpAccess["callTool"]> {
+    if (this.#servers !== undefined) return this.#servers.callTool(...call);
+    throw new CodexError("not_found", `No MCP server "${call[0].server}" is configured`);
   }
 
   async prepare(config: Config): Promise<() => void> {

@@ -64,6 +64,7 @@ function createEngineParts(machine: Machine): EngineParts {
     createUserShell: (config, { id, warn }) =>
       createLocalShell(config, { ...toolParts, threadId: id, warn }),
     createSkills: (config) => createSkills(config, env, () => machine.skillsVersion),
+    createHooks: async () => undefined,
     async startMcp(config, client) {
       const mcp = new SessionMcp({ era, client, pool: machine.mcpPool });
       const start = await mcp.prepare(config);

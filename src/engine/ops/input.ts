@@ -90,8 +90,11 @@ const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id)
 
 /** Aborts the running task; if there is none, the client is still answered (the reference is silent). */
 const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
-  const { task, history, parts } = session;
-  if (task !== undefined) return session.abortAll("interrupted");
+  const { task, history, parts, hooks } = session;
+  if (task !== undefined) {
+    const abort = () => session.abortAll("interrupted");
+    return hooks?.followsInterrupts ? hooks.interrupt(task, abort) : abort();
+  }
   if (!parts.era.since.current) return;
   const { newestResponseId: last } = history;
   const bookmark = last === undefined ? {} : { response_id: last };

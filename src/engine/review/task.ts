@@ -19,6 +19,7 @@ export function reviewTask(request: ReviewRequest): TaskWork {
     const { era } = task.session.parts;
     // The reference reports an interrupted review like any other task.
     if (era.since.current) task.interruptReason = "review_ended";
+    if (!(await mayAsk(task, request))) return task.complete(undefined);
     if (era.engine.reviewForm === "by thread") return reviewInThread(task, request);
     task.onAbort = () => leave(task, undefined);
     task.emit({ type: "entered_review_mode", ...request }, reviewItemId(task));
@@ -28,6 +29,14 @@ export function reviewTask(request: ReviewRequest): TaskWork {
     leave(task, isDone ? parseReviewOutput(lastAgentMessage) : undefined);
     task.complete(failure === undefined ? lastAgentMessage : undefined);
   };
+}
+
+/** Runs the hooks of prompts on what the user wrote; false if they reject it. */
+async function mayAsk(task: Task, { target, prompt }: ReviewRequest): Promise<boolean> {
+  const { hooks } = task.session;
+  const text = target === undefined ? prompt : target.type === "custom" && target.instructions;
+  if (hooks === undefined || !text) return true;
+  return hooks.submit(task, [{ type: "text", text }], async () => {});
 }
 
 function ask(task: Task, request: ReviewRequest): Promise<LoopOutcome> {

@@ -67,6 +67,7 @@ export const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
   "Reasoning",
   "WebSearch",
   "ContextCompaction",
+  "HookPrompt",
 ]);
 
 /** Message that versions of 2025 logged for a compaction. */

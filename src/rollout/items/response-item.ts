@@ -33,7 +33,9 @@ export function isUserMessage(item: ResponseItem): item is MessageItem & { role:
 
 /** Returns true if a text starts like one that the engine adds. */
 function isSessionPrefix(text: string): boolean {
-  return /^\s*<(?:environment_context|turn_aborted|user_shell_command)>/i.test(text);
+  return /^\s*<(?:(?:environment_context|turn_aborted|user_shell_command)>|hook_prompt[\s>])/i.test(
+    text,
+  );
 }
 
 /** Only a whole message counts as instructions: a user may quote them in a longer one. */

@@ -1,6 +1,7 @@
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { toThreadItem } from "../items/messages.js";
 import { callProjections, execProjections, reviewProjections } from "./calls.js";
+import { hookProjections } from "./hooks.js";
 import { itemOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
 import { statusProjections } from "./status.js";
 import { turnProjections } from "./turn.js";
@@ -97,8 +98,6 @@ const notShown = {
   // Sent as server requests.
   apply_patch_approval_request: null,
   elicitation_request: null,
-  hook_completed: null,
-  hook_started: null,
   exec_approval_request: null,
   request_permissions: null,
   request_user_input: null,
@@ -135,4 +134,5 @@ const projections: AllProjections = {
   ...callProjections,
   ...reviewProjections,
   ...statusProjections,
+  ...hookProjections,
 };

@@ -25,6 +25,8 @@ export function toThreadItem(item: TurnItem): ThreadItem {
       return toWebSearchItem(id, item.query, item.action);
     case "ContextCompaction":
       return { type: "contextCompaction", id };
+    case "HookPrompt":
+      return { type: "hookPrompt", id, fragments: item.fragments };
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   ParsedCommand,
 } from "../../protocol/types.js";
 import { toDuration } from "../../protocol/write.js";
-import type { ToolContext, ToolOutput } from "../tool.js";
+import { isHookDecision, type ToolContext, type ToolOutput } from "../tool.js";
 import { summarize } from "./knowledge.js";
 
 /** A command as described in events. */
@@ -135,7 +135,9 @@ export function reportCall(
         else emit(msg);
       },
     },
-    end({ text, declined }) {
+    end(output) {
+      if (beginning.isSilent(output)) return;
+      const { text, declined } = output;
       const hasRun = last !== undefined && last.exit_code !== -1;
       if (!beginning.isAsked) beginning.emitOnce();
       emit(hasRun && last ? last : endEvent(info, failedEnd(text), behavior, declined));
@@ -164,13 +166,20 @@ export class BeginReport {
     this.#emit();
   }
 
+  /** Returns true if a hook refused the command before clients knew of it. */
+  isSilent(output: ToolOutput | undefined): boolean {
+    return output?.isBlocked === true && !this.#isEmitted && !this.#isAsked;
+  }
+
   /** The context with an eye on whether the user is asked. */
   watching(context: ToolContext): ToolContext {
     return {
       ...context,
-      askExecApproval: (request) => {
-        this.#isAsked = true;
-        return context.askExecApproval(request);
+      askExecApproval: async (request) => {
+        const decision = await context.askExecApproval(request);
+        // If a hook has decided, no request was sent.
+        this.#isAsked ||= !isHookDecision(decision);
+        return decision;
       },
     };
   }

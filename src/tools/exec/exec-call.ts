@@ -8,7 +8,7 @@ import {
 } from "../../exec/index.js";
 import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
 import { reportCall } from "./command-events.js";
-import { askUser, type CommandToPermit, folderOf, permit, rejectedByUser } from "./permission.js";
+import { askUser, type CommandToPermit, folderOf, permit } from "./permission.js";
 import { commandInfo, type RanCommand, runReported } from "./run-command.js";
 import type { ExecServices } from "./services.js";
 
@@ -61,7 +61,8 @@ async function retryWithoutSandbox(
   const cause = whatStopped(ran, services.behavior);
   context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
-  if (!(await askUser(call, context, services, { reason }))) return rejectedByUser.output;
+  const refused = await askUser(call, context, services, { reason });
+  if (refused !== undefined) return refused;
   // An approval for one retry is not an approval for the session; before 0.104 it was.
   if (!services.since["0.104"]) services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });
@@ -93,5 +94,6 @@ function outputOf(
   }
   if (denied && failureFormat !== "plain") return failed(deniedText(result, failureFormat));
   const text = call.render(result);
-  return result.exitCode === 0 ? ok(text) : failed(text);
+  const ended = { result: { response: result.aggregated } };
+  return { ...(result.exitCode === 0 ? ok(text) : failed(text)), ...ended };
 }

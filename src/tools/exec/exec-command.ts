@@ -4,7 +4,7 @@ import { defineTool, offerOnly } from "../define-tool.js";
 import { type ArgumentsOf, parameters } from "../parameters.js";
 import { runPatchCall } from "../patch/patch-call.js";
 import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
-import { escalationOf, escalationParameters } from "./permission.js";
+import { escalationOf, escalationParameters, type RefusedOutput } from "./permission.js";
 import type { ExecServices } from "./services.js";
 import { startSession } from "./start-session.js";
 
@@ -79,7 +79,10 @@ export function writeStdinTool(services: ExecServices): Tool {
         const stdin = args.chars ?? "";
         emit({ type: "terminal_interaction", call_id: callId, process_id, stdin });
       }
-      return toOutput(answer, args.max_output_tokens);
+      const output = toOutput(answer, args.max_output_tokens);
+      const { result } = output;
+      if (callId === undefined || typeof result !== "object") return output;
+      return { ...output, result: { ...result, callId } };
     },
   });
   if (!isOlder(services)) return tool;
@@ -107,7 +110,16 @@ async function start(
     context,
     services,
   );
-  return "refused" in started ? started.refused : toOutput(started, args.max_output_tokens);
+  if ("refused" in started) return refusedOutput(started.refused, services);
+  return toOutput(started, args.max_output_tokens);
+}
+
+/** The reference dumps its error; ours has a plain text. */
+function refusedOutput(output: RefusedOutput, { since }: ExecServices): ToolOutput {
+  const { reason } = output;
+  if (reason === undefined || !since["0.166"] || since.current) return output;
+  const message = JSON.stringify(`Rejected(${JSON.stringify(reason)})`);
+  return { ...output, text: `exec_command failed: CreateProcess { message: ${message} }` };
 }
 
 /** Applies a script that is a call of apply_patch; undefined if it is an ordinary script. */
@@ -137,5 +149,6 @@ function toOutput(
   if ("problem" in answer) return failed(`execution error: ${answer.message}`);
   const text = sessionOutput(answer, maxTokens === undefined ? {} : { maxTokens });
   const notices = answer.notices.map((notice) => `${notice}\n`).join("");
-  return ok(`${notices}${text}`);
+  const result = answer.sessionId === undefined ? { response: answer.text } : "running";
+  return { ...ok(`${notices}${text}`), result };
 }

@@ -12,7 +12,13 @@ import {
   joinWords,
 } from "../../shell/index.js";
 import { type ArgumentsOf, type ParameterSchema, suggested } from "../parameters.js";
-import { failed, type ToolContext, type ToolOutput, type ToolTurn } from "../tool.js";
+import {
+  failed,
+  isHookDecision,
+  type ToolContext,
+  type ToolOutput,
+  type ToolTurn,
+} from "../tool.js";
 import { knowledgeOf, summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
 
@@ -30,7 +36,12 @@ export interface CommandToPermit {
 }
 
 /** Permission to run a command, or the output for the model if refused. */
-type Permission = { granted: true; sandboxed: boolean } | { granted: false; output: ToolOutput };
+type Permission = { granted: true; sandboxed: boolean } | { granted: false; output: RefusedOutput };
+
+/** Output of a command that was not permitted; `reason` is that of the user or of a hook. */
+export interface RefusedOutput extends ToolOutput {
+  reason?: string;
+}
 
 /** Finds out by the policy, the rules and the user whether a command may run, and how. */
 export async function permit(
@@ -46,9 +57,8 @@ export async function permit(
   if (decision.decision === "auto") return { granted: true, sandboxed: decision.sandboxed };
   const reason = command.justification ?? decision.reason;
   const { proposedAmendment } = decision;
-  if (!(await askUser(command, context, services, { reason, proposedAmendment }))) {
-    return rejectedByUser;
-  }
+  const refused = await askUser(command, context, services, { reason, proposedAmendment });
+  if (refused !== undefined) return { granted: false, output: refused };
   return {
     granted: true,
     // Before 0.104 an approved command ran without the sandbox.
@@ -74,13 +84,13 @@ interface QuestionParts {
   proposedAmendment?: string[] | undefined;
 }
 
-/** Asks the user for approval and stores the decision as requested; resolves to true if approved. */
+/** Asks the user for approval and stores the decision as requested; returns the output of a refusal. */
 export async function askUser(
   command: CommandToPermit,
   context: ToolContext,
   services: ExecServices,
   { reason, proposedAmendment }: QuestionParts,
-): Promise<boolean> {
+): Promise<RefusedOutput | undefined> {
   const { argv } = command;
   const cwd = folderOf(command, context);
   const decision = await context.askExecApproval({
@@ -93,8 +103,14 @@ export async function askUser(
       parsed_cmd: summarize(argv, services.behavior),
     }),
   });
+  if (isHookDecision(decision)) {
+    if (decision.behavior === "allow") return undefined;
+    const reason = decision.message;
+    return { ...declined(`exec command rejected: ${reason}`), reason, isBlocked: true };
+  }
   await remember(decision, { argv, cwd }, context, services);
-  return decision !== "denied" && decision !== "abort";
+  const isApproved = decision !== "denied" && decision !== "abort";
+  return isApproved ? undefined : { ...declined("exec command rejected by user"), reason: byUser };
 }
 
 /** Returns the absolute working directory of a command. */
@@ -103,14 +119,14 @@ export function folderOf({ workdir }: CommandToPermit, { turn }: ToolContext): s
 }
 
 function refuse(text: string): Permission {
-  return { granted: false, output: { ...failed(text), declined: true } };
+  return { granted: false, output: declined(text) };
 }
 
-/** The user has denied the command. */
-export const rejectedByUser = {
-  granted: false,
-  output: { ...failed("exec command rejected by user"), declined: true },
-} as const satisfies Permission;
+function declined(text: string): ToolOutput {
+  return { ...failed(text), declined: true };
+}
+
+const byUser = "rejected by user";
 
 async function decide(
   command: CommandToPermit,

@@ -9,7 +9,7 @@ import {
   sessionVariables,
 } from "../../exec/index.js";
 import { toDuration } from "../../protocol/write.js";
-import type { ToolContext, ToolOutput } from "../tool.js";
+import type { ToolContext } from "../tool.js";
 import {
   BeginReport,
   beginEvent,
@@ -19,7 +19,7 @@ import {
   endEvent,
   failedEnd,
 } from "./command-events.js";
-import { type CommandToPermit, permit, policyOf } from "./permission.js";
+import { type CommandToPermit, permit, policyOf, type RefusedOutput } from "./permission.js";
 import type { ExecServices } from "./services.js";
 
 /** A process to start that may keep running between calls. */
@@ -29,7 +29,7 @@ export interface SessionToStart extends CommandToPermit {
 }
 
 /** Result of the start; `refused` is the output for the model if it was not permitted. */
-export type SessionStart = SessionAnswer | SessionProblem | { refused: ToolOutput };
+export type SessionStart = SessionAnswer | SessionProblem | { refused: RefusedOutput };
 
 /** Starts a process as far as the user, the rules and the sandbox allow, and waits a while for it. */
 export async function startSession(
@@ -55,8 +55,11 @@ export async function startSession(
   if (isCall && !behavior.beginsAtApproval) beginning.emitOnce();
   const parts = { info, id, isCall, beginning, sessions };
   const started = await startPermitted(command, parts, beginning.watching(context), services);
-  if (isCall && !beginning.isAsked) beginning.emitOnce();
-  if (isCall) emitFailure(info, started, context, behavior);
+  if (!isCall || beginning.isSilent("refused" in started ? started.refused : undefined)) {
+    return started;
+  }
+  if (!beginning.isAsked) beginning.emitOnce();
+  emitFailure(info, started, context, behavior);
   return started;
 }
 

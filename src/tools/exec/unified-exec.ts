@@ -76,7 +76,8 @@ const outputLimit = { mode: "bytes", limit: 128 * 1024 } as const;
 function toOutput({ sessionId, text, notices }: SessionAnswer): ToolOutput {
   const shown = notices.map((notice) => `${notice}\n`).join("") + truncateText(text, outputLimit);
   const session_id = sessionId === undefined ? null : String(sessionId);
-  return ok(JSON.stringify({ session_id, output: shown }));
+  const result = sessionId === undefined ? { response: text } : "running";
+  return { ...ok(JSON.stringify({ session_id, output: shown })), result };
 }
 
 function failure(message: string): ToolOutput {

@@ -18,7 +18,7 @@ import {
 } from "../../shell/index.js";
 import { renderFor } from "../exec/run-command.js";
 import type { ExecServices } from "../exec/services.js";
-import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
+import { failed, isHookDecision, ok, type ToolContext, type ToolOutput } from "../tool.js";
 
 /**
  * Applies a patch if the user and the sandbox policy allow it.
@@ -53,10 +53,11 @@ export async function runPatchCall(
       changes: patch.changes,
     });
   if (isCall) begin();
-  if (asked && !(await ask(patch, context, services))) {
-    const end = { stdout: "", stderr: rejected.text, status: "declined" } as const;
+  const denial = asked ? await ask(patch, context, services) : undefined;
+  if (denial !== undefined) {
+    const end = { stdout: "", stderr: denial.text, status: "declined" } as const;
     if (isCall) emitEnd(patch, end, context, services.behavior);
-    return rejected;
+    return denial;
   }
   if (!isCall) begin();
   return apply(patch, context, services, { asked });
@@ -95,12 +96,16 @@ async function decide(
   });
 }
 
-/** Asks the user; true means yes. One for the session covers these files, or the folder that was asked for. */
+/**
+ * Asks the user; returns the output of a refusal.
+ *
+ * An approval for the session covers these files, or the folder that was asked for.
+ */
 async function ask(
   patch: VerifiedPatch,
   context: ToolContext,
   services: ExecServices,
-): Promise<boolean> {
+): Promise<ToolOutput | undefined> {
   const { turn, callId } = context;
   const paths = patchedPaths(patch);
   const roots = services.sandbox.writableRoots(turn.sandbox_policy, turn.cwd);
@@ -119,8 +124,11 @@ async function ask(
     ...(grant === undefined ? {} : { reason: grant.reason }),
     ...(grant?.root === undefined ? {} : { grant_root: grant.root }),
   });
+  if (isHookDecision(answer)) {
+    return answer.behavior === "deny" ? failed(answer.message) : undefined;
+  }
   if (answer === "approved_for_session") services.approvedPaths.add(paths, grant?.root);
-  return answer !== "denied" && answer !== "abort";
+  return answer === "denied" || answer === "abort" ? rejected : undefined;
 }
 
 async function apply(

@@ -45,6 +45,10 @@ export function cellsOfItem(item: WireItem): Cell[] {
       return [{ kind: "review", hasEnded: true, text: item.review }];
     case "contextCompaction":
       return [{ kind: "notice", level: "info", text: "Context compacted" }];
+    case "hookPrompt": {
+      const texts = item.fragments.map(({ text }) => text);
+      return [{ kind: "notice", level: "info", text: `Stop hook: ${texts.join("\n")}` }];
+    }
     default:
       return [];
   }
@@ -57,7 +61,8 @@ export function isShownWhenDone(item: WireItem): boolean {
     type === "userMessage" ||
     type === "exitedReviewMode" ||
     type === "enteredReviewMode" ||
-    type === "contextCompaction"
+    type === "contextCompaction" ||
+    type === "hookPrompt"
   );
 }
 

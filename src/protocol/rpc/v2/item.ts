@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
+import { HookPromptFragment } from "../../sqeq/events/item.js";
 import {
   CommandAction,
   CommandExecutionSource,
@@ -214,6 +215,16 @@ export const ContextCompactionItem = Type.Object(
 );
 export interface ContextCompactionItem extends Static<typeof ContextCompactionItem> {}
 
+export const HookPromptItem = Type.Object(
+  {
+    type: Type.Literal("hookPrompt"),
+    ...common,
+    fragments: Type.Array(HookPromptFragment, { description: "Texts for the model, by hook." }),
+  },
+  { $id: "HookPromptItem", description: "A `Stop` hook let the turn continue." },
+);
+export interface HookPromptItem extends Static<typeof HookPromptItem> {}
+
 /** An item of a turn, as clients display it. */
 export type ThreadItem =
   | UserMessageItem
@@ -228,7 +239,8 @@ export type ThreadItem =
   | ImageViewItem
   | EnteredReviewModeItem
   | ExitedReviewModeItem
-  | ContextCompactionItem;
+  | ContextCompactionItem
+  | HookPromptItem;
 export const ThreadItem = taggedUnion(
   "ThreadItem",
   "type",
@@ -246,6 +258,7 @@ export const ThreadItem = taggedUnion(
     EnteredReviewModeItem,
     ExitedReviewModeItem,
     ContextCompactionItem,
+    since("0.166", HookPromptItem),
   ],
   "An item of a turn, as clients display it.",
 );

@@ -10,6 +10,7 @@ import type { ExperimentalFeatureListParams, ExperimentalFeatureListResponse, Ho
 import type { FuzzyFileSearchParams, FuzzyFileSearchResponse, FuzzyFileSearchSessionCompletedNotification, FuzzyFileSearchSessionStartParams, FuzzyFileSearchSessionStopParams, FuzzyFileSearchSessionUpdateParams, FuzzyFileSearchSessionUpdatedNotification } from "./file-search.js";
 import type { FsChangedNotification, FsCopyParams, FsCreateDirectoryParams, FsGetMetadataParams, FsGetMetadataResponse, FsReadDirectoryParams, FsReadDirectoryResponse, FsReadFileParams, FsReadFileResponse, FsRemoveParams, FsUnwatchParams, FsWatchParams, FsWatchResponse, FsWriteFileParams } from "./fs.js";
 import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParams, ThreadGoalSetResponse, ThreadGoalUpdatedNotification } from "./goal.js";
+import type { HookCompletedNotification, HookStartedNotification } from "./hook.js";
 import type { InitializeParams, InitializeResponse } from "./initialize.js";
 import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotification, FileChangeOutputDeltaNotification, FileChangePatchUpdatedNotification, ItemCompletedNotification, ItemStartedNotification, McpToolCallProgressNotification, PlanDeltaNotification, RawResponseItemCompletedNotification, ReasoningSummaryPartAddedNotification, ReasoningSummaryTextDeltaNotification, ReasoningTextDeltaNotification, TerminalInteractionNotification } from "./item-notifications.js";
 import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourceReadParams, McpResourceReadResponse, McpServerOauthLoginCompletedNotification, McpServerOauthLoginParams, McpServerOauthLoginResponse, McpServerToolCallParams, McpServerToolCallResponse } from "./mcp-server.js";
@@ -138,6 +139,8 @@ export interface V2Notifications {
   "fs/changed": FsChangedNotification;
   "fuzzyFileSearch/sessionCompleted": FuzzyFileSearchSessionCompletedNotification;
   "fuzzyFileSearch/sessionUpdated": FuzzyFileSearchSessionUpdatedNotification;
+  "hook/completed": HookCompletedNotification;
+  "hook/started": HookStartedNotification;
   "item/agentMessage/delta": AgentMessageDeltaNotification;
   "item/commandExecution/outputDelta": CommandExecutionOutputDeltaNotification;
   "item/commandExecution/terminalInteraction": TerminalInteractionNotification;

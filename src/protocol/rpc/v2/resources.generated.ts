@@ -8,6 +8,7 @@ import * as feature from "./feature.js";
 import * as fileSearch from "./file-search.js";
 import * as fs from "./fs.js";
 import * as goal from "./goal.js";
+import * as hook from "./hook.js";
 import * as initialize from "./initialize.js";
 import * as itemNotifications from "./item-notifications.js";
 import * as itemParts from "./item-parts.js";
@@ -40,6 +41,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "file-search": fileSearch,
   "fs": fs,
   "goal": goal,
+  "hook": hook,
   "initialize": initialize,
   "item-notifications": itemNotifications,
   "item-parts": itemParts,

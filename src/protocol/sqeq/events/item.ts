@@ -78,6 +78,25 @@ export const ContextCompactionTurnItem = Type.Object(
 );
 export interface ContextCompactionTurnItem extends Static<typeof ContextCompactionTurnItem> {}
 
+export const HookPromptFragment = Type.Object(
+  {
+    text: Type.String({ description: "Text of the hook for the model." }),
+    hookRunId: Type.String({ description: "Id of the run that wrote it." }),
+  },
+  { $id: "HookPromptFragment", description: "A text with which a hook continues a turn." },
+);
+export interface HookPromptFragment extends Static<typeof HookPromptFragment> {}
+
+export const HookPromptTurnItem = Type.Object(
+  {
+    type: Type.Literal("HookPrompt"),
+    id,
+    fragments: Type.Array(HookPromptFragment, { description: "Texts, by hook." }),
+  },
+  { $id: "HookPromptTurnItem", description: "A hook let the turn continue." },
+);
+export interface HookPromptTurnItem extends Static<typeof HookPromptTurnItem> {}
+
 /** An item of a turn, as clients display it. */
 export type TurnItem =
   | UserMessageTurnItem
@@ -85,7 +104,8 @@ export type TurnItem =
   | PlanTurnItem
   | ReasoningTurnItem
   | WebSearchTurnItem
-  | ContextCompactionTurnItem;
+  | ContextCompactionTurnItem
+  | HookPromptTurnItem;
 /** An item that our newest form reports by other events, unless the client requests all events. */
 const itemOf2026 = <T extends TSchema>(schema: T): T =>
   since("0.104", onRequest("current", schema));
@@ -100,6 +120,7 @@ export const TurnItem = taggedUnion(
     itemOf2026(ReasoningTurnItem),
     itemOf2026(WebSearchTurnItem),
     itemOf2026(ContextCompactionTurnItem),
+    since("0.166", HookPromptTurnItem),
   ],
   "An item of a turn, as clients display it.",
 );
