@@ -85,7 +85,10 @@ test("blank arguments count as none, and invalid JSON is an error for the model 
     call_id: "c1",
     invocation: { server: "t", tool: "fail", arguments: null },
   });
-  expect(blank.output).toMatchObject({ text: '[{"type":"text","text":"it broke"}]', success: false });
+  expect(blank.output).toMatchObject({
+    text: '[{"type":"text","text":"it broke"}]',
+    success: false,
+  });
   expect(broken).toEqual({
     output: {
       text: expect.stringMatching(/^err: EOF while parsing .* at line 1 column 5$/),
