@@ -116,6 +116,31 @@ export function readOutput(
   };
 }
 
+/** Passes output on in order, once the sandbox has settled that it contains nothing denied. */
+export interface OutputGate {
+  /** Returns a promise if reading must pause. */
+  pass(chunk: Buffer, onChunk: (chunk: Buffer) => unknown): unknown;
+  /** Resolves when everything was passed on or discarded. */
+  drained(): Promise<void>;
+}
+
+/** Creates the gate of a launch; without rules that deny, it passes everything at once. */
+export function outputGate({ settled }: Pick<Launch, "settled">): OutputGate {
+  let last: Promise<void> = Promise.resolve();
+  if (settled === undefined) {
+    return { pass: (chunk, onChunk) => onChunk(chunk), drained: () => last };
+  }
+  return {
+    pass(chunk, onChunk) {
+      last = last.then(async () => {
+        if (await settled()) await onChunk(chunk);
+      });
+      return last;
+    },
+    drained: () => last,
+  };
+}
+
 /**
  * Receives a chunk of output as soon as it is read. If it returns a promise, reading pauses until
  * that resolves.

@@ -10,6 +10,8 @@ import {
   isStarted,
   limitDeltas,
   type OnOutput,
+  type OutputGate,
+  outputGate,
   readOutput,
   type StartedChild,
   startChild,
@@ -105,13 +107,15 @@ async function runToEnd(
   launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
   const exited = exitOf(child);
   const closed = once(child, "close");
-  const release = read(child, capture, onOutput);
+  const gate = outputGate(launch);
+  const release = read(child, capture, gate, onOutput);
   const first = await waitFor(exited, options.timeoutMs ?? usualTimeout, signal);
   if (first !== "done") await endTree(tree, graceMs);
   const exit = await exited;
   await release();
   // A grandchild may still be writing, or hold the pipe open forever.
   await waitForPipes(closed, pipeWaitMs);
+  await gate.drained();
   await endTree(tree, graceMs);
   takeBack();
   child.stdout?.destroy();
@@ -127,14 +131,17 @@ async function runToEnd(
 function read(
   child: StartedChild,
   capture: OutputCapture,
+  gate: OutputGate,
   onOutput: OnOutput | undefined,
 ): () => Promise<unknown> {
   const deltas = onOutput === undefined ? undefined : limitDeltas(onOutput);
   const [stdout, stderr] = (["stdout", "stderr"] as const).map((stream) =>
-    readOutput(child[stream], (chunk) => {
-      capture.push(stream, chunk);
-      return deltas?.(stream, chunk);
-    }),
+    readOutput(child[stream], (chunk) =>
+      gate.pass(chunk, () => {
+        capture.push(stream, chunk);
+        return deltas?.(stream, chunk);
+      }),
+    ),
   );
   return () => Promise.all([stdout?.(), stderr?.()]);
 }

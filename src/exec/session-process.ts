@@ -9,6 +9,7 @@ import {
   endWithUs,
   exitOf,
   isStarted,
+  outputGate,
   readOutput,
   type StartedChild,
   startChild,
@@ -77,13 +78,16 @@ export async function startSessionProcess(
   launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
   const asked = createDeferred<void>();
   if (options.waitForPipes !== true) asked.resolve();
+  const gate = outputGate(launch);
+  const onData: SessionProcessOptions["onData"] = (chunk, stream) =>
+    gate.pass(chunk, () => options.onData(chunk, stream));
   const ended =
     terminal === undefined
-      ? endOfPiped(child, options.onData, asked.promise, () => endTree(tree, graceMs))
-      : endInTerminal(child, terminal, options.onData, () => endTree(tree, graceMs));
+      ? endOfPiped(child, onData, asked.promise, () => endTree(tree, graceMs))
+      : endInTerminal(child, terminal, onData, () => endTree(tree, graceMs));
   return {
     terminalAsWanted: options.terminal === (terminal !== undefined),
-    ended: ended.finally(takeBack),
+    ended: ended.finally(takeBack).finally(() => gate.drained()),
     write(data) {
       if (input === null || input.destroyed || input.writableEnded) return false;
       input.write(data);

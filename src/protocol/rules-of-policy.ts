@@ -44,13 +44,16 @@ export function withDenied(rules: PermissionRules, denied: readonly FileRule[]):
   return more.length === 0 ? rules : { ...rules, files: [...rules.files, ...more] };
 }
 
-/** Returns the rules of a command that may leave the sandbox: only denials remain; undefined if there are none. */
+/**
+ * Returns the rules of a command that may leave the sandbox: denials remain, with what other rules
+ * permit below denied places; undefined if nothing is denied.
+ */
 export function rulesOutside(rules: PermissionRules | undefined): PermissionRules | undefined {
-  const files = deniedIn(rules);
   const domains = rules && deniedDomains(rules.network);
-  if (rules === undefined || (files.length === 0 && domains === undefined)) return undefined;
+  const denies = deniedIn(rules).length > 0;
+  if (rules === undefined || (!denies && domains === undefined)) return undefined;
   const network = { enabled: true, ...(domains && { domains }) };
-  return { ...rules, base: "unrestricted", files, network };
+  return { ...rules, base: "unrestricted", files: denies ? rules.files : [], network };
 }
 
 function deniedDomains({ domains = {} }: NetworkRules): NetworkRules["domains"] {

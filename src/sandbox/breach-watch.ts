@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname, join } from "node:path";
-import { entryAt } from "./paths.js";
+import { identityOf, missing } from "./paths.js";
 
 /**
  * Watches the protected paths of a command while it runs.
@@ -24,8 +24,8 @@ export class BreachWatch {
   constructor(paths: readonly string[], absent: readonly string[] = []) {
     const there = paths.map((path) => [path, identityOf(path)] as const);
     this.#identities = new Map([
-      ...there.filter(([, identity]) => identity !== nothing),
-      ...absent.map((path) => [path, nothing] as const),
+      ...there.filter(([, identity]) => identity !== missing),
+      ...absent.map((path) => [path, missing] as const),
     ]);
   }
 
@@ -78,10 +78,3 @@ export class BreachWatch {
 /** Watchers are not started before this. */
 const unwatchedMs = 50;
 const pollMs = 100;
-
-const nothing = "nothing";
-
-function identityOf(path: string): string {
-  const entry = entryAt(path);
-  return entry === undefined ? nothing : `${entry.dev} ${entry.ino} ${entry.birthtimeMs}`;
-}

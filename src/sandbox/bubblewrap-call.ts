@@ -37,6 +37,8 @@ export interface BubblewrapCall {
   descriptors: readonly number[];
   /** Closes the descriptors that only the child needs. */
   closeInputs(): void;
+  /** Reads the status report while the command runs. */
+  peekStatus(): string;
   /** Reads the status report of bubblewrap and closes the remaining descriptors. */
   readStatus(): string;
 }
@@ -71,6 +73,7 @@ export function openBubblewrapCall(options: CallOptions): BubblewrapCall {
       args: ["--args", String(bubblewrapDescriptors.options), "--", ...options.argv],
       descriptors: [text, filter, status, ...directories],
       closeInputs,
+      peekStatus: () => readDataFile(status),
       readStatus: () => {
         closeInputs();
         const report = readDataFile(status);

@@ -5,6 +5,7 @@ import type { BreachWatch } from "./breach-watch.js";
 import type { BubblewrapCall } from "./bubblewrap-call.js";
 import type { Launch, LaunchReport } from "./launch.js";
 import type { CommandToConfine } from "./policy.js";
+import type { DenyWatch } from "./rules/deny-watch.js";
 
 /** Options for `launchOf`. */
 interface LaunchSources {
@@ -16,13 +17,15 @@ interface LaunchSources {
   warnings: readonly string[];
   /** Watch of the protected paths, as they are when the command starts. */
   watch: BreachWatch;
+  /** Watch of the paths that rules deny; output waits for it. */
+  denied?: DenyWatch;
   /** Releases the placeholders in the workspace. */
   release(): Promise<void>;
 }
 
 /** Creates the launch of a command with an open call of bubblewrap. */
 export function launchOf(sources: LaunchSources): Launch {
-  const { command, call, shielded, warnings } = sources;
+  const { command, call, shielded, warnings, denied } = sources;
   const [file, ...before] = sources.program;
   let report: Promise<LaunchReport> | undefined;
   let breach: string | undefined;
@@ -37,19 +40,47 @@ export function launchOf(sources: LaunchSources): Launch {
     shielded,
     warnings,
     spawned: () => call.closeInputs(),
+    ...(denied === undefined ? {} : { settled: () => denied.settled() }),
     onBreach(kill) {
-      sources.watch.start((path) => {
-        breach = path;
+      const firstProcess = () => parseStatus(call.peekStatus()).childPid;
+      const onBreach = (reason: string) => {
+        breach ??= reason;
         kill();
-      });
+      };
+      sources.watch.start((path) => onBreach(replaced(path)));
+      denied?.start((path) => {
+        // All others end with the first process; those outside of it would take longer to end it.
+        killQuietly(firstProcess());
+        onBreach(appeared(path));
+      }, firstProcess);
     },
     ended(stderr) {
       sources.watch.stop();
-      report ??= finish(sources, stderr, breach);
+      report ??= endOfWatch(denied).then(() => finish(sources, stderr, breach));
       return report;
     },
   };
 }
+
+function killQuietly(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
+/** What was read just before the end must not pass for output either. */
+async function endOfWatch(denied: DenyWatch | undefined): Promise<void> {
+  await denied?.settled();
+  denied?.stop();
+}
+
+const replaced = (path: string) =>
+  `The command was ended: ${path} was replaced or removed while it ran, so it could no longer be protected. Run the command again.`;
+
+const appeared = (path: string) =>
+  `The command was ended and its last output discarded: ${path}, which commands must not read, appeared or changed while it ran. Run the command again.`;
 
 async function finish(
   { call, release }: LaunchSources,
@@ -59,8 +90,7 @@ async function finish(
   const status = parseStatus(call.readStatus());
   if (await isGone(status.childPid)) await release();
   if (breach === undefined) return reportOf(status, stderr);
-  const reason = `The command was ended: ${breach} was replaced or removed while it ran, so it could no longer be protected. Run the command again.`;
-  return { ran: false, cause: "breach", reason };
+  return { ran: false, cause: "breach", reason: breach };
 }
 
 /**

@@ -4,15 +4,15 @@ import { errorText } from "../lib/errors.js";
 import { randomUuid } from "../lib/ids.js";
 import { CodexError } from "../protocol/error.js";
 import { BreachWatch } from "./breach-watch.js";
-import { mountsFor } from "./bubblewrap.js";
+import { type Mount, mountsFor } from "./bubblewrap.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
 import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap, wasTooBusy } from "./detect.js";
 import type { Launch } from "./launch.js";
 import { NestedRepositories } from "./nested-repositories.js";
-import { ancestors, findHidden, type HiddenPaths } from "./paths.js";
-import { type PlaceholderState, Placeholders } from "./placeholders.js";
+import { ancestors, findHidden } from "./paths.js";
+import { Placeholders } from "./placeholders.js";
 import {
   type CommandToConfine,
   type EnforcedPolicy,
@@ -22,7 +22,8 @@ import {
   type SandboxOptions,
 } from "./policy.js";
 import { openSharedDirectory, PrivateMounts } from "./private-mounts.js";
-import { seccompProgram } from "./seccomp.js";
+import type { RuledFiles, RuleFiles } from "./rules/rule-files.js";
+import { openProgram, seccompProgram } from "./seccomp.js";
 import type { SyscallTable } from "./syscalls.js";
 import type { FoundRoots } from "./writable-roots.js";
 
@@ -30,6 +31,8 @@ import type { FoundRoots } from "./writable-roots.js";
 export interface BubblewrapSandboxOptions extends SandboxOptions {
   table: SyscallTable;
   findRoots(policy: EnforcedPolicy, cwd: string): FoundRoots;
+  /** Loads what resolves rules of a profile. */
+  ruleFiles(): Promise<RuleFiles>;
 }
 
 /** Confines commands with namespaces and a system call filter. */
@@ -56,14 +59,31 @@ export class BubblewrapSandbox implements PlatformSandbox {
     const bubblewrap = await this.#detect();
     if (bubblewrap instanceof CodexError) return bubblewrap;
     const found = this.#options.findRoots(command.policy, command.cwd);
-    const nested = await this.#nestedIn(found);
+    let rules: RuledFiles | undefined;
+    try {
+      rules = await this.#rulesFor(command, found);
+      return await this.#prepare(command, bubblewrap, found, rules);
+    } catch (error) {
+      rules?.watch?.stop();
+      return cannotConfine(errorText(error), error);
+    }
+  }
+
+  async #prepare(
+    command: CommandToConfine,
+    bubblewrap: Bubblewrap,
+    found: FoundRoots,
+    rules: RuledFiles | undefined,
+  ): Promise<Launch> {
+    const roots = rules?.roots ?? found.roots;
     const confinement = confine({
-      ...found,
-      nested,
-      keep: keptPaths(this.#options),
+      roots,
+      nested: await this.#nestedIn({ ...found, roots }),
+      keep: [...keptPaths(this.#options), ...(rules?.readOnly ?? [])],
       userHome: this.#options.userHome,
+      ...(rules === undefined ? {} : { denied: rules.masked }),
     });
-    if (confinement.refusal !== undefined) return cannotConfine(confinement.refusal);
+    if (confinement.refusal !== undefined) throw new Error(confinement.refusal);
     const prefix = await this.#private.prefix();
     const placeholders = this.#ownPlaceholders();
     let held: string[] = [];
@@ -72,13 +92,21 @@ export class BubblewrapSandbox implements PlatformSandbox {
       held = [...states].filter(([, state]) => state === "held").map(([path]) => path);
       const shielded = command.terminal === true && (await this.#canResetSignals());
       const argv = shielded ? [...resetSignals, ...command.argv] : command.argv;
-      const hidden = findHidden(this.#options.hidden ?? []);
-      const call = this.#open({ ...command, argv }, bubblewrap, confinement, states, hidden);
+      const hidden = findHidden(rules?.root === "write" ? [] : (this.#options.hidden ?? []));
+      const mounts = mountsFor({
+        confinement,
+        placeholders: states,
+        masked: [...(this.#options.maskedDirectories ?? []), ...hidden.directories],
+        hidden: hidden.files,
+        bindsDescriptors: bubblewrap.bindsDescriptors,
+      });
+      const call = this.#open({ ...command, argv }, bubblewrap, mounts, rules);
       const warnings = this.#unseen([
         ...(bubblewrap.freshProc ? [] : [hostProcesses]),
         ...(prefix === undefined ? [laterMounts] : []),
         ...found.warnings,
         ...confinement.warnings,
+        ...(rules?.warnings ?? []),
       ]);
       const release = () => placeholders.release(held);
       const [first, ...rest] = [...(prefix ?? []), bubblewrap.path];
@@ -87,11 +115,23 @@ export class BubblewrapSandbox implements PlatformSandbox {
         [...worthWatching(confinement), ...hidden.files],
         hidden.absent,
       );
-      return launchOf({ command, program, call, shielded, warnings, watch, release });
+      const denied = rules?.watch === undefined ? {} : { denied: rules.watch };
+      return launchOf({ command, program, call, shielded, warnings, watch, ...denied, release });
     } catch (error) {
       await placeholders.release(held);
-      return cannotConfine(errorText(error), error);
+      throw error;
     }
+  }
+
+  /** Resolves the rules of a profile; a plain mode has none, and loads nothing. */
+  async #rulesFor({ policy, cwd, workdir }: CommandToConfine, { roots }: FoundRoots) {
+    if (policy.rules === undefined) return undefined;
+    const files = await this.#options.ruleFiles();
+    return files.resolve(policy.rules, {
+      cwd,
+      ...(workdir === undefined ? {} : { workdir }),
+      roots,
+    });
   }
 
   close(): void {
@@ -116,20 +156,14 @@ export class BubblewrapSandbox implements PlatformSandbox {
   #open(
     command: CommandToConfine,
     bubblewrap: Bubblewrap,
-    confinement: Confinement,
-    states: ReadonlyMap<string, PlaceholderState>,
-    hidden: HiddenPaths,
+    mounts: readonly Mount[],
+    rules: RuledFiles | undefined,
   ): BubblewrapCall {
     const network = hasNetwork(command.policy);
+    const isOpen = network && command.policy.rules?.base === "unrestricted";
     return openBubblewrapCall({
       plan: {
-        mounts: mountsFor({
-          confinement,
-          placeholders: states,
-          masked: [...(this.#options.maskedDirectories ?? []), ...hidden.directories],
-          hidden: hidden.files,
-          bindsDescriptors: bubblewrap.bindsDescriptors,
-        }),
+        ...(rules === undefined ? { mounts } : { root: rules.root, mounts: rules.mounts(mounts) }),
         network,
         cwd: command.workdir ?? command.cwd,
         env: command.env,
@@ -137,7 +171,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
         freshProc: bubblewrap.freshProc,
       },
       argv: command.argv,
-      filter: this.#filter(network),
+      filter: isOpen ? openProgram() : this.#filter(network),
       bindsDescriptors: bubblewrap.bindsDescriptors,
       dataDirectories: this.#dataDirectories(),
     });

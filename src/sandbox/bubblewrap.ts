@@ -11,10 +11,17 @@ export type Mount =
   /** An empty read-only directory. */
   | { as: "empty"; path: string }
   /** An unreadable file. */
-  | { as: "hidden"; path: string };
+  | { as: "hidden"; path: string }
+  /** Something else in place of a denied file or directory. */
+  | { as: "mask"; path: string; source: string }
+  /** A directory that can be entered but not listed, for mounts inside it. */
+  | { as: "gate"; path: string }
+  | { as: "link"; path: string; target: string };
 
 /** File system and environment of a command. */
 export interface BubblewrapPlan {
+  /** The file system that mounts change: the host's, read-only by default, or none at all. */
+  root?: "read" | "write" | "nothing";
   mounts: readonly Mount[];
   network: boolean;
   cwd: string;
@@ -38,11 +45,13 @@ export function bubblewrapOptions(plan: BubblewrapPlan): string[] {
   return [
     ...(plan.newSession ? ["--new-session"] : []),
     "--die-with-parent",
-    ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts"],
+    ...["--unshare-user", "--unshare-pid"],
+    ...(plan.root === "write" ? [] : ["--unshare-ipc", "--unshare-uts"]),
     ...(plan.network ? [] : ["--unshare-net"]),
-    ...["--ro-bind", "/", "/", "--dev", "/dev"],
+    ...rootOptions(plan.root ?? "read"),
     ...procOptions(plan.freshProc),
     ...[...plan.mounts].sort(shallowFirst).flatMap(mountOptions),
+    ...closingOptions(plan),
     ...["--cap-drop", "ALL"],
     ...[
       "--clearenv",
@@ -67,6 +76,20 @@ export function optionBytes(options: readonly string[]): Buffer {
 /** Bubblewrap stops at 9000; the rest is for the command. */
 const mostOptions = 8000;
 
+function rootOptions(root: "read" | "write" | "nothing"): string[] {
+  if (root === "read") return ["--ro-bind", "/", "/", "--dev", "/dev"];
+  if (root === "nothing") return ["--dev", "/dev"];
+  // Disks and kernel settings would be ways around a denied path for user 0.
+  const shared = ["--bind-try", "/dev/shm", "/dev/shm", "--ro-bind-try", "/sys", "/sys"];
+  return ["--bind", "/", "/", "--dev", "/dev", ...shared];
+}
+
+/** Makes directories read-only that exist only in the sandbox, once all mounts in them exist. */
+function closingOptions({ root, mounts }: BubblewrapPlan): string[] {
+  const gates = mounts.filter(({ as }) => as === "gate").map(({ path }) => path);
+  return (root === "nothing" ? [...gates, "/"] : gates).flatMap((path) => ["--remount-ro", path]);
+}
+
 /** Even without capabilities, user 0 could write kernel settings through a new /proc. */
 function procOptions(freshProc: boolean): string[] {
   if (!freshProc) return ["--ro-bind", "/proc", "/proc"];
@@ -78,20 +101,23 @@ function mountOptions(mount: Mount): string[] {
   // A device on a `nodev` mount: opening it fails, even for user 0.
   if (mount.as === "hidden") return ["--ro-bind", "/dev/null", mount.path];
   if (mount.as === "empty") return ["--perms", "0555", "--tmpfs", mount.path];
+  if (mount.as === "mask") return ["--ro-bind", mount.source, mount.path];
+  if (mount.as === "gate") return ["--perms", "0111", "--tmpfs", mount.path];
+  if (mount.as === "link") return ["--symlink", mount.target, mount.path];
   if (mount.descriptor === undefined) return ["--bind", mount.path, mount.path];
   return ["--bind-fd", String(mount.descriptor), mount.path];
 }
 
 /**
- * Bubblewrap reads the mount table again for every bind, so empty mounts, which only lengthen it,
- * come last. No mount is ever inside an empty one.
+ * Bubblewrap reads the mount table again for every bind, so empty mounts and masks, which only
+ * lengthen it, come last. No mount is ever inside one of these.
  */
 function shallowFirst(left: Mount, right: Mount): number {
   return isEmpty(left) - isEmpty(right) || depthOf(left.path) - depthOf(right.path);
 }
 
 function isEmpty(mount: Mount): number {
-  return mount.as === "empty" ? 1 : 0;
+  return mount.as === "empty" || mount.as === "mask" ? 1 : 0;
 }
 
 /** Options for `mountsFor`. */

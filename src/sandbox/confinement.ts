@@ -40,10 +40,13 @@ export interface ConfinementSources {
   keep: readonly string[];
   /** The user's home directory, whose start-up files stay read-only. */
   userHome?: string | undefined;
+  /** Existing paths that commands may neither read nor write. */
+  denied?: readonly string[];
 }
 
 /** Computes the writable and the protected paths. */
-export function confine({ roots, nested, keep, userHome }: ConfinementSources): Confinement {
+export function confine(sources: ConfinementSources): Confinement {
+  const { roots, nested, keep, userHome, denied = [] } = sources;
   const protections = new Map(roots.map((root) => [root, protectionOf(root.path)]));
   const { usable, warnings, refusal } = withoutLinks(protections);
   const paths = new Set(usable.map(({ path }) => path));
@@ -72,7 +75,7 @@ export function confine({ roots, nested, keep, userHome }: ConfinementSources): 
     readOnly: [...readOnly].filter((path) => !keptPaths.has(path)),
     absent,
     startup: home.readOnly,
-    pins: pinsFor([...readOnly, ...absent], keptPaths, readOnly),
+    pins: pinsFor([...readOnly, ...absent, ...denied], keptPaths, readOnly),
     warnings,
     ...(refusal === undefined ? {} : { refusal }),
   };

@@ -26,6 +26,11 @@ export interface Launch {
    */
   onBreach?(kill: () => void): void;
   /**
+   * Present if output must wait: resolves once everything that happened before is known, to false
+   * if the command may have read a denied file. Output read before the call is discarded then.
+   */
+  settled?(): Promise<boolean>;
+  /**
    * Call it once the process has exited, or was never started: cleans up and reports whether the
    * command ran.
    */

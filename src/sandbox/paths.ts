@@ -44,6 +44,15 @@ export function entryAt(path: string): Stats | undefined {
   }
 }
 
+/** Returns a text that changes if a path is replaced by another file or directory. */
+export function identityOf(path: string): string {
+  const entry = entryAt(path);
+  return entry === undefined ? missing : `${entry.dev} ${entry.ino} ${entry.birthtimeMs}`;
+}
+
+/** Identity of a path that does not exist. */
+export const missing = "nothing";
+
 /** Resolves an existing path. */
 export function realPathOf(path: string): string | undefined {
   try {

@@ -18,17 +18,26 @@ export type EnforcedPolicy = SandboxPolicy & {
   rules?: PermissionRules;
 };
 
+function permitsNetwork(policy: SandboxPolicy): boolean {
+  if (policy.mode === "workspace-write") return policy.network_access === true;
+  if (policy.mode === "external-sandbox") return policy.network_access === "enabled";
+  return policy.mode === "danger-full-access";
+}
+
 /** Returns true if a policy requires a sandbox of ours. */
-export function needsSandbox(policy: SandboxPolicy): boolean {
-  return policy.mode === "read-only" || policy.mode === "workspace-write";
+export function needsSandbox({ mode, rules }: EnforcedPolicy): boolean {
+  if (rules === undefined) return mode === "read-only" || mode === "workspace-write";
+  return rules.base === "restricted" || !rules.network.enabled || hasDenied(rules);
+}
+
+function hasDenied({ files }: PermissionRules): boolean {
+  return files.some(({ access }) => access === "deny");
 }
 
 /** Returns true if a policy permits network access. */
 export function hasNetwork(policy: EnforcedPolicy): boolean {
   if (needsSandbox(policy) && policy.granted?.network === true) return true;
-  if (policy.mode === "workspace-write") return policy.network_access === true;
-  if (policy.mode === "external-sandbox") return policy.network_access === "enabled";
-  return policy.mode === "danger-full-access";
+  return policy.rules?.network.enabled ?? permitsNetwork(policy);
 }
 
 /** Options for `createSandbox`; everything it knows of the machine is passed here. */

@@ -15,6 +15,7 @@ import {
   type PlatformSandbox,
   type SandboxOptions,
 } from "./policy.js";
+import type { RuleFiles } from "./rules/rule-files.js";
 import { seatbeltArguments, seatbeltProgram } from "./seatbelt.js";
 import { syscallTable } from "./syscalls.js";
 import { sandboxUnavailable } from "./unavailable.js";
@@ -60,7 +61,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       keep: kept(),
       userHome: options.userHome,
     });
-  const platform = lazy(() => platformSandbox(options, findRoots));
+  const ruleFiles = lazy(async () => {
+    const { RuleFiles } = await import("./rules/rule-files.js");
+    return new RuleFiles(options);
+  });
+  const platform = lazy(() => platformSandbox(options, findRoots, ruleFiles));
   return {
     unavailable: () => platform().unavailable(),
     async prepare(command) {
@@ -81,13 +86,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return isReadOnly ? readOnlyGuard : createWriteGuard(confinement);
     },
     grantProblem: (path) => problemOfGrant(path, { kept: kept() }),
-    close: () => platform.created?.close(),
+    close() {
+      platform.created?.close();
+      void ruleFiles.created?.then((files) => files.close());
+    },
   };
 }
 
 function platformSandbox(
   options: SandboxOptions,
   findRoots: (policy: EnforcedPolicy, cwd: string) => FoundRoots,
+  ruleFiles: () => Promise<RuleFiles>,
 ): PlatformSandbox {
   const { platform, arch } = options;
   if (platform === "darwin") return seatbeltSandbox(options, findRoots);
@@ -99,7 +108,7 @@ function platformSandbox(
   if (table === undefined) {
     return noSandbox(`the ${arch} architecture is not known`, "Use an x64 or arm64 machine");
   }
-  return new BubblewrapSandbox({ ...options, table, findRoots });
+  return new BubblewrapSandbox({ ...options, table, findRoots, ruleFiles });
 }
 
 function noSandbox(cause: string, remedy: string): PlatformSandbox {

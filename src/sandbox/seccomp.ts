@@ -50,6 +50,11 @@ const high = (argument: number) => low(argument) + 4;
 const EPERM = 1;
 const actions = { allow: 0x7fff0000, refuse: 0x00050000 | EPERM, kill: 0x80000000 };
 
+/** Builds the program of a command that only denied paths confine: it permits every call. */
+export function openProgram(): Buffer {
+  return assembleBpf([{ op: "return", value: actions.allow }]);
+}
+
 const always: readonly SyscallName[] = [
   "ptrace",
   "process_vm_readv",

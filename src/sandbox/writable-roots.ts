@@ -1,4 +1,5 @@
-import { isAbsolute, sep } from "node:path";
+import { isAbsolute, join, sep } from "node:path";
+import type { PermissionRules, SpecialPlace } from "../protocol/permission-rules.js";
 import { isWithin, realPathOf } from "./paths.js";
 import { type EnforcedPolicy, needsSandbox } from "./policy.js";
 
@@ -77,7 +78,9 @@ function candidates(sources: RootSources): Root[] {
   ];
 }
 
-function candidatesOfPolicy({ policy, cwd, env, platform }: RootSources): Root[] {
+function candidatesOfPolicy(sources: RootSources): Root[] {
+  const { policy, cwd, env, platform } = sources;
+  if (policy.rules !== undefined) return candidatesOfRules(policy.rules, sources);
   if (policy.mode !== "workspace-write") return [];
   const listed = (policy.writable_roots ?? []).map((path): Root => ({ path, origin: "policy" }));
   const slashTmp = platform !== "win32" && policy.exclude_slash_tmp !== true;
@@ -88,6 +91,30 @@ function candidatesOfPolicy({ policy, cwd, env, platform }: RootSources): Root[]
     ...(slashTmp ? [{ path: "/tmp", origin: "slash-tmp" } as const] : []),
     ...(tmpdir ? [{ path: tmpdir, origin: "tmpdir" } as const] : []),
   ];
+}
+
+function candidatesOfRules(rules: PermissionRules, sources: RootSources): Root[] {
+  return rules.files.flatMap(({ place, access }): Root[] => {
+    if (access !== "write" || place.type === "glob") return [];
+    if (place.type === "path") return [{ path: place.path, origin: "policy" }];
+    const { name, subpath } = place;
+    const roots = specialRoots(name, rules, sources);
+    if (subpath === undefined) return roots;
+    return roots.map(({ path }): Root => ({ path: join(path, subpath), origin: "policy" }));
+  });
+}
+
+/** The root of the file system is no candidate: rules that make it writable are no list of roots. */
+function specialRoots(
+  name: SpecialPlace,
+  { workspaceRoots }: PermissionRules,
+  { cwd, env, platform }: RootSources,
+): Root[] {
+  const more = workspaceRoots.map((path): Root => ({ path, origin: "policy" }));
+  if (name === "workspace_roots") return [{ path: cwd, origin: "cwd" }, ...more];
+  if (name === "slash_tmp")
+    return platform === "win32" ? [] : [{ path: "/tmp", origin: "slash-tmp" }];
+  return name === "tmpdir" && env.TMPDIR ? [{ path: env.TMPDIR, origin: "tmpdir" }] : [];
 }
 
 function problemOf(
@@ -132,7 +159,9 @@ function problemOfTmpdir(path: string, sources: RootSources): string | undefined
   if (agent !== undefined && (isWithin(agent, path) || isWithin(path, agent))) {
     return "contains the agent's own files";
   }
-  const excludesTmp = policy.mode === "workspace-write" && policy.exclude_slash_tmp === true;
+  const excludesTmp = policy.rules
+    ? !candidatesOfRules(policy.rules, sources).some(({ origin }) => origin === "slash-tmp")
+    : policy.mode === "workspace-write" && policy.exclude_slash_tmp === true;
   if (excludesTmp && path === sources.realPath("/tmp")) return "is /tmp, which is excluded";
   return undefined;
 }

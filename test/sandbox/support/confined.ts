@@ -6,8 +6,13 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { CommandResult } from "../../../src/exec/index.js";
 import { createDeferred, type Deferred } from "../../../src/lib/async.js";
-import type { SandboxPolicy, WorkspaceWritePolicy } from "../../../src/protocol/types.js";
-import type { CommandToConfine, SandboxOptions } from "../../../src/sandbox/index.js";
+import type { PermissionRules } from "../../../src/protocol/permission-rules.js";
+import type { WorkspaceWritePolicy } from "../../../src/protocol/types.js";
+import type {
+  CommandToConfine,
+  EnforcedPolicy,
+  SandboxOptions,
+} from "../../../src/sandbox/index.js";
 import { bundleProgram } from "../../support/bundle-program.js";
 
 /** User that commands run as: the current one, and an ordinary user if that is root. */
@@ -59,6 +64,8 @@ export interface How {
   /** Runs without a sandbox, to prepare a scene. */
   unconfined?: boolean;
   policy?: Partial<WorkspaceWritePolicy>;
+  /** Rules of a permission profile, in place of the mode. */
+  rules?: Partial<PermissionRules>;
   cwd?: string;
   workdir?: string;
   env?: Record<string, string>;
@@ -180,12 +187,20 @@ function requestFor(id: number, scene: Scene, argv: readonly string[], how: How)
   };
 }
 
-function policyFor({ readOnly, unconfined, policy }: How): SandboxPolicy {
+function policyFor({ readOnly, unconfined, policy, rules }: How): EnforcedPolicy {
+  if (rules !== undefined) return { mode: "workspace-write", rules: { ...plainRules, ...rules } };
   if (unconfined) return { mode: "danger-full-access" };
   if (readOnly) return { mode: "read-only" };
   const only = { exclude_slash_tmp: true, exclude_tmpdir_env_var: true };
   return { mode: "workspace-write", ...only, ...policy };
 }
+
+const plainRules: PermissionRules = {
+  base: "restricted",
+  files: [],
+  network: { enabled: false },
+  workspaceRoots: [],
+};
 
 function makeScene(): Scene {
   const base = mkdtempSync(join(tmpdir(), "quire-scene-"));

@@ -1,0 +1,119 @@
+import { type FSWatcher, watch } from "node:fs";
+import { dirname, join } from "node:path";
+import { entryAt, identityOf } from "../paths.js";
+import { eventsSeen, type GlobMatches } from "./glob-matches.js";
+import { isWriting } from "./open-files.js";
+
+/** Options for `DenyWatch`. */
+interface DenyWatchOptions {
+  /** Denied paths, missing ones too: each must stay as it is while the command runs. */
+  paths: readonly string[];
+  /** Directories that contain denied files: a replaced one shows other files. */
+  parents: readonly string[];
+  /** Denied paths that match patterns and are masked. */
+  matches: readonly string[];
+  globs: GlobMatches | undefined;
+  /** Returns true if a path is denied: of the matches of a pattern only some are. */
+  isDenied(path: string): boolean;
+}
+
+/**
+ * Watches the denied paths of a command.
+ *
+ * A mask is attached to a file, not to its name: a file that is saved again by renaming, or that
+ * appears, could be read. A mount cannot prevent that, so the command must be killed. Watching starts
+ * before the command does, and output waits until the watch has seen everything that happened before
+ * it was written (`settled`), so that no output contains what was read in between.
+ */
+export class DenyWatch {
+  readonly #identities: ReadonlyMap<string, string>;
+  readonly #masked: ReadonlyMap<string, string>;
+  readonly #watchers: FSWatcher[] = [];
+  readonly #isDenied: (path: string) => boolean;
+  readonly #unsubscribe: (() => void) | undefined;
+  /** Files that the command writes itself. */
+  readonly #own = new Set<string>();
+  #poll: NodeJS.Timeout | undefined;
+  #breach: string | undefined;
+  #onBreach: ((path: string) => void) | undefined;
+  #firstProcess: () => number | undefined = () => undefined;
+
+  /** Starts watching. */
+  constructor({ paths, parents, matches, globs, isDenied }: DenyWatchOptions) {
+    this.#isDenied = isDenied;
+    const all = [...paths, ...parents];
+    this.#identities = new Map(all.map((path) => [path, identityOf(path)]));
+    this.#masked = new Map(matches.map((path) => [path, identityOf(path)]));
+    this.#unsubscribe = globs?.subscribe((path) => this.#onMatch(path));
+    for (const directory of new Set(paths.map((path) => dirname(path)))) this.#watch(directory);
+  }
+
+  /** Calls `onBreach` once. `firstProcess` returns the process that all others of the command descend from. */
+  start(onBreach: (path: string) => void, firstProcess: () => number | undefined): void {
+    this.#firstProcess = firstProcess;
+    this.#onBreach = onBreach;
+    if (this.#breach !== undefined) onBreach(this.#breach);
+    else this.#poll = setInterval(() => this.#check(), pollMs).unref();
+  }
+
+  /** Returns true if nothing denied was readable up to now. */
+  async settled(): Promise<boolean> {
+    await eventsSeen();
+    this.#check();
+    return this.#breach === undefined;
+  }
+
+  stop(): void {
+    this.#onBreach = undefined;
+    clearInterval(this.#poll);
+    this.#unsubscribe?.();
+    for (const watcher of this.#watchers.splice(0)) watcher.close();
+  }
+
+  /** If the directory is missing, the checks at intervals find what appears in it. */
+  #watch(directory: string): void {
+    try {
+      const watcher = watch(directory, { persistent: false }, (event, name) => {
+        const path = name === null ? undefined : join(directory, name);
+        // The inode number of a removed file may be used again, so the event itself counts.
+        if (path !== undefined && event === "rename" && this.#identities.has(path)) {
+          this.#report(path);
+        } else this.#check();
+      });
+      watcher.on("error", () => this.#check());
+      this.#watchers.push(watcher);
+    } catch {
+      // The checks at intervals and before all output remain.
+    }
+  }
+
+  #onMatch(path: string): void {
+    const known = this.#masked.get(path);
+    if (known !== undefined ? known === identityOf(path) : this.#own.has(path)) return;
+    if (!this.#isDenied(path)) return;
+    if (known === undefined && this.#isOwn(path)) return;
+    this.#report(path);
+  }
+
+  /** A file that the command has just made holds nothing that it does not know. */
+  #isOwn(path: string): boolean {
+    const entry = entryAt(path);
+    if (entry === undefined || (entry.isFile() && entry.size === 0)) return true;
+    if (!isWriting(this.#firstProcess(), path)) return false;
+    this.#own.add(path);
+    return true;
+  }
+
+  #check(): void {
+    const found = [...this.#identities].find(([path, identity]) => identityOf(path) !== identity);
+    if (found !== undefined) this.#report(found[0]);
+  }
+
+  #report(path: string): void {
+    if (this.#breach !== undefined) return;
+    this.#breach = path;
+    this.#onBreach?.(path);
+  }
+}
+
+const pollMs = 50;

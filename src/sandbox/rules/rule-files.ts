@@ -1,0 +1,206 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lazy } from "../../lib/async.js";
+import type { FileRule, PermissionRules } from "../../protocol/permission-rules.js";
+import type { Mount } from "../bubblewrap.js";
+import { ancestors, entryAt, isWithin, realPathOf } from "../paths.js";
+import type { SandboxOptions } from "../policy.js";
+import { openSharedDirectory } from "../private-mounts.js";
+import type { Root } from "../writable-roots.js";
+import { RuleAccess } from "./access.js";
+import { type Denied, findDenied } from "./denied.js";
+import { DenyWatch } from "./deny-watch.js";
+import { GlobMatches } from "./glob-matches.js";
+import { ruledMounts } from "./mounts.js";
+import { findSystemFiles, type SystemFiles } from "./system.js";
+
+/** Files of a command under rules. */
+export interface RuledFiles {
+  access: RuleAccess;
+  /** Access to everything that no other rule names. */
+  root: "read" | "write" | "nothing";
+  /** Writable roots that the rules permit. */
+  roots: Root[];
+  /** Paths with a rule to read only, in the order of the rules. */
+  readOnly: string[];
+  denied: Denied;
+  /** Existing denied paths. */
+  masked: string[];
+  system: SystemFiles;
+  masks: Masks;
+  watch: DenyWatch | undefined;
+  warnings: string[];
+  /** Returns the mounts of a command, given those of its roots and protections. */
+  mounts(plain: readonly Mount[]): Mount[];
+}
+
+/** An empty file and an empty directory without any permissions, which are mounted on denied paths. */
+export interface Masks {
+  file: string;
+  directory: string;
+}
+
+/** Resolves permission rules to the files of this machine. Close it with its sandbox. */
+export class RuleFiles {
+  readonly #options: SandboxOptions;
+  readonly #system = lazy(() => findSystemFiles(this.#options.platform));
+  readonly #globs = new Map<string, GlobMatches>();
+  readonly #targets = new Map<string, FileRule>();
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+  }
+
+  /** Compiles rules for decisions on single paths. Throws if a pattern cannot be used. */
+  access(rules: PermissionRules, cwd: string): RuleAccess {
+    const { env, platform } = this.#options;
+    const { paths } = this.#system();
+    return new RuleAccess(rules, { cwd, tmpdir: env.TMPDIR, platform, system: paths });
+  }
+
+  /** Finds all denied files as of now. Throws if a rule cannot be enforced. */
+  async denied(
+    access: RuleAccess,
+    rules: PermissionRules,
+    searched: readonly string[],
+  ): Promise<{ denied: Denied; matches: readonly string[]; globs: GlobMatches | undefined }> {
+    const globs = this.#globsOf(access, rules);
+    const { paths, complete, watched } = (await globs?.current()) ?? noMatches;
+    if (!complete) throw new Error(tooLarge(access));
+    const targets = this.#targets;
+    const denied = await findDenied({ access, matches: paths, searched, targets });
+    if (!watched) denied.warnings.push(unwatched);
+    const isDenied = (path: string) => access.of(path).access === "deny";
+    return { denied, matches: paths.filter(isDenied), globs };
+  }
+
+  /** Resolves the rules for a command. Throws if one cannot be enforced. */
+  async resolve(
+    rules: PermissionRules,
+    { cwd, workdir = cwd, roots }: { cwd: string; workdir?: string; roots: readonly Root[] },
+  ): Promise<RuledFiles> {
+    const access = this.access(rules, cwd);
+    const root = rootOf(access);
+    const isOpen = rules.base === "unrestricted";
+    const permitted = isOpen
+      ? []
+      : roots.filter(({ path, origin }) => isPermitted(access.of(path).access, origin));
+    for (const path of new Set([cwd, workdir])) assertReadable(path, access, permitted);
+    const readOnly = access.paths.filter(
+      ({ path, access: wanted, rule }) =>
+        wanted === "read" && path !== "/" && !isSystem(rule) && access.of(path).access === "read",
+    );
+    const searched = [...access.workspaceRoots, ...permitted.map(({ path }) => path)];
+    const { denied, matches, globs } = await this.denied(access, rules, [
+      ...searched,
+      ...(root === "nothing" ? readOnly.map(({ path }) => path) : []),
+    ]);
+    const files: RuledFiles = {
+      access,
+      root,
+      roots: permitted,
+      readOnly: readOnly.map(({ path }) => path),
+      denied,
+      masked: [...denied.files, ...denied.directories, ...denied.open],
+      system: this.#system(),
+      masks: this.#masks(),
+      watch: watchOf(denied, matches, globs, access),
+      warnings: denied.warnings,
+      mounts: (plain) => ruledMounts(files, plain),
+    };
+    return files;
+  }
+
+  close(): void {
+    for (const globs of this.#globs.values()) globs.close();
+    this.#globs.clear();
+  }
+
+  #globsOf(access: RuleAccess, { globScanMaxDepth }: PermissionRules): GlobMatches | undefined {
+    const denied = access.globs.filter((rule) => rule.access === "deny");
+    if (denied.length === 0) return undefined;
+    const key = JSON.stringify([
+      globScanMaxDepth,
+      denied.map(({ glob }) => [glob.base, glob.source]),
+    ]);
+    const known = this.#globs.get(key);
+    if (known !== undefined) return known;
+    const globs = new GlobMatches(
+      denied.map(({ glob }) => glob),
+      globScanMaxDepth,
+    );
+    this.#globs.set(key, globs);
+    return globs;
+  }
+
+  #masks(): Masks {
+    const directory = openSharedDirectory(this.#options.stateDir);
+    if (directory === undefined) throw new Error("there is no directory for masks of denied files");
+    return {
+      file: maskAt(join(directory, "denied-file"), (path) => writeFileSync(path, "", { mode: 0 })),
+      directory: maskAt(join(directory, "denied-directory"), (path) => mkdirSync(path, 0)),
+    };
+  }
+}
+
+const noMatches = { paths: [], complete: true, watched: true };
+
+function rootOf(access: RuleAccess): RuledFiles["root"] {
+  const decided = access.of("/").access;
+  return decided === "write" || decided === "read" ? decided : "nothing";
+}
+
+function isPermitted(access: string, origin: Root["origin"]): boolean {
+  return access === "write" || (origin === "granted" && access !== "deny");
+}
+
+function isSystem({ place }: FileRule): boolean {
+  return place.type === "special" && place.name === "minimal";
+}
+
+function assertReadable(path: string, access: RuleAccess, roots: readonly Root[]): void {
+  const real = realPathOf(path) ?? path;
+  const { access: decided, rule } = access.of(real);
+  if (decided === "read" || decided === "write") return;
+  if (decided === "none" && roots.some((root) => isWithin(real, root.path))) return;
+  const why = decided === "deny" ? `${rule?.origin ?? "a rule"} denies it` : "no rule permits it";
+  throw new Error(`the working directory ${path} cannot be read: ${why}`);
+}
+
+function watchOf(
+  denied: Denied,
+  matches: readonly string[],
+  globs: GlobMatches | undefined,
+  access: RuleAccess,
+): DenyWatch | undefined {
+  const byGlob = new Set(matches);
+  const { files, directories, open, absent, links } = denied;
+  const all = [...files, ...directories, ...open, ...absent, ...links];
+  const paths = all.filter((path) => !byGlob.has(path));
+  if (paths.length === 0 && globs === undefined) return undefined;
+  const present = [...files, ...directories, ...open].filter((path) => !byGlob.has(path));
+  const parents = [...new Set(present.flatMap((path) => ancestors(path).slice(1)))];
+  const isDenied = (path: string) => access.of(path).access === "deny";
+  return new DenyWatch({ paths, parents, matches, globs, isDenied });
+}
+
+/** Creates the mask, or again if something has changed it: others must not be able to fill it. */
+function maskAt(path: string, create: (path: string) => void): string {
+  const entry = entryAt(path);
+  if (entry !== undefined && (entry.mode & 0o777) === 0 && entry.uid === process.getuid?.()) {
+    return path;
+  }
+  if (entry !== undefined) rmSync(path, { recursive: true, force: true });
+  create(path);
+  chmodSync(path, 0);
+  return path;
+}
+
+function tooLarge({ globs }: RuleAccess): string {
+  const patterns = globs.filter(({ access }) => access === "deny").map(({ rule }) => rule.place);
+  const names = patterns.flatMap((place) => (place.type === "glob" ? [place.pattern] : []));
+  return `too many directories to search for denied patterns (${[...new Set(names)].join(", ")}). Set glob_scan_max_depth, or name the directory that the files are in`;
+}
+
+const unwatched =
+  "The system is out of watches (fs.inotify.max_user_watches): a file that appears while a command runs and matches a denied pattern can be read by it.";
