@@ -1,4 +1,11 @@
-import { failureMessage, startLiveCommand } from "../exec/index.js";
+import { userInfo } from "node:os";
+import {
+  failureMessage,
+  LoginShells,
+  runCommand,
+  shellEnvironment,
+  startLiveCommand,
+} from "../exec/index.js";
 import { plainLaunch } from "../sandbox/index.js";
 import type { HandlerResult } from "./answer.js";
 
@@ -24,39 +31,67 @@ export function notRun(error: string): HandlerResult {
   return { exitCode: undefined, stdout: "", stderr: "", error };
 }
 
-/**
- * Runs the command of a hook in the user's shell, outside of the sandbox.
- *
- * It ends when all of its pipes are closed, or at its time limit; everything that it started ends
- * with it. It need not read its input.
- */
-export async function runHookCommand(
-  command: string,
-  { cwd, json, timeoutSec, signal }: HandlerRun,
-  env: Readonly<Record<string, string>>,
-): Promise<HandlerResult> {
-  if (signal.aborted) return notRun("interrupted");
-  const live = await startLiveCommand({
-    launch: plainLaunch({ argv: [...shellOf(env), command], cwd, env }),
-    input: true,
-    timeoutMs: timeoutSec * 1000,
-    graceMs: 100,
-    waitForPipes: true,
-    capBytes: mostOutput,
+/** Runs the commands of hooks in the user's shell, outside of the sandbox. */
+export class HookShell {
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #argv: readonly string[];
+  readonly #shells = new LoginShells({
+    clock: { now: () => performance.now() },
+    // No file: shells that need one continue to read the start-up files.
+    folder: "/dev/null/none",
+    async run({ argv, env, cwd }, signal) {
+      const launch = plainLaunch({ argv, env, cwd });
+      const { exitCode, stdout } = await runCommand({ launch, graceMs }, signal);
+      return exitCode === 0 ? stdout : undefined;
+    },
   });
-  if ("kind" in live) return notRun(failureMessage(live));
-  const end = () => live.end();
-  signal.addEventListener("abort", end, { once: true });
-  live.write(json);
-  live.closeInput();
-  const { exitCode, stdout, stderr, timedOut: isLate, bySignal } = await live.done;
-  signal.removeEventListener("abort", end);
-  if (signal.aborted) return notRun("interrupted");
-  if (isLate) return timedOut(timeoutSec);
-  return { exitCode: bySignal ? undefined : exitCode, stdout, stderr };
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    this.#env = shellEnvironment({ inherit: "all", ignore_default_excludes: true }, env);
+    this.#argv = shellOf(this.#env);
+  }
+
+  /**
+   * Runs a command. It ends when all of its pipes are closed, or at its time limit; everything that
+   * it started ends with it. It need not read its input.
+   */
+  async run(
+    command: string,
+    { cwd, json, timeoutSec, signal }: HandlerRun,
+  ): Promise<HandlerResult> {
+    if (signal.aborted) return notRun("interrupted");
+    const argv = [...this.#argv, command];
+    const policy = { mode: "danger-full-access" } as const;
+    const start = this.#shells.spare({ argv, env: this.#env, workdir: cwd, cwd, policy });
+    const live = await startLiveCommand({
+      launch: plainLaunch({ ...start, cwd }),
+      input: true,
+      timeoutMs: timeoutSec * 1000,
+      graceMs,
+      waitForPipes: true,
+      capBytes: mostOutput,
+    });
+    if ("kind" in live) return notRun(failureMessage(live));
+    const end = () => live.end();
+    signal.addEventListener("abort", end, { once: true });
+    live.write(json);
+    live.closeInput();
+    const { exitCode, stdout, stderr, timedOut: isLate, bySignal } = await live.done;
+    signal.removeEventListener("abort", end);
+    if (signal.aborted) return notRun("interrupted");
+    if (isLate) return timedOut(timeoutSec);
+    return { exitCode: bySignal ? undefined : exitCode, stdout, stderr };
+  }
+
+  close(): Promise<void> {
+    return this.#shells.close();
+  }
 }
 
-function shellOf(env: Readonly<Record<string, string>>): string[] {
+/** Time that a hook has to end by itself at its time limit. */
+const graceMs = 100;
+
+function shellOf(env: Readonly<Record<string, string>>): readonly string[] {
   if (process.platform === "win32") return [env.COMSPEC || "cmd.exe", "/C"];
-  return [env.SHELL || "/bin/sh", "-lc"];
+  return [env.SHELL || userInfo().shell || "/bin/sh", "-lc"];
 }

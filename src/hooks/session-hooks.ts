@@ -1,4 +1,3 @@
-import { shellEnvironment } from "../exec/index.js";
 import { errorText } from "../lib/errors.js";
 import type { HookRun } from "../protocol/types.js";
 import { denyFailure, type HandlerResult, type HookAnswer, readAnswer } from "./answer.js";
@@ -15,7 +14,7 @@ import type {
 } from "./hooks.js";
 import { isTrusted, type LoadedHook, type LoadedHooks } from "./load.js";
 import { compileMatcher } from "./matcher.js";
-import { type HandlerRun, notRun, runHookCommand } from "./run-command.js";
+import { type HandlerRun, HookShell, notRun } from "./run-command.js";
 
 /** Functions of the embedding program by event; they run after the hooks of files. */
 export type HookFunctions = Readonly<Partial<Record<HookEventName, readonly HookFunction[]>>>;
@@ -43,12 +42,7 @@ export function createHooks(
     ...fromFunctions(options.functions ?? {}, loaded.hooks.length),
   ];
   if (prepared.length === 0) return undefined;
-  const inherited = { inherit: "all", ignore_default_excludes: true } as const;
-  return new SessionHooks(
-    prepared,
-    services,
-    shellEnvironment(inherited, options.env ?? process.env),
-  );
+  return new SessionHooks(prepared, services, new HookShell(options.env ?? process.env));
 }
 
 /** A hook that may run. */
@@ -91,19 +85,15 @@ function fromFunctions(functions: HookFunctions, first: number): PreparedHook[] 
 class SessionHooks implements Hooks {
   readonly #hooks: readonly PreparedHook[];
   readonly #services: HookServices;
-  readonly #env: Readonly<Record<string, string>>;
+  readonly #shell: HookShell;
   readonly #events: ReadonlySet<HookEventName>;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(
-    hooks: readonly PreparedHook[],
-    services: HookServices,
-    env: Readonly<Record<string, string>>,
-  ) {
+  constructor(hooks: readonly PreparedHook[], services: HookServices, shell: HookShell) {
     this.#hooks = hooks;
     this.#services = services;
-    this.#env = env;
+    this.#shell = shell;
     this.#events = new Set(hooks.map(({ event }) => event));
   }
 
@@ -139,7 +129,7 @@ class SessionHooks implements Hooks {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.allSettled(this.#running);
+    await Promise.allSettled([...this.#running, this.#shell.close()]);
   }
 
   async #answer(
@@ -160,7 +150,7 @@ class SessionHooks implements Hooks {
 
   async #execute(hook: PreparedHook, call: HookCall, run: HandlerRun): Promise<HandlerResult> {
     const { handler } = hook;
-    if (handler.type === "command") return runHookCommand(handler.command, run, this.#env);
+    if (handler.type === "command") return this.#shell.run(handler.command, run);
     if (handler.type === "http") {
       return (await import("./run-http.js")).runHttpHook(handler, run);
     }
