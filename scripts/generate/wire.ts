@@ -151,8 +151,7 @@ class Shapes {
   add(schema: Schema, path: string): string | undefined {
     if (schema.$ref !== undefined) return schema.$ref;
     if (schema.items !== undefined) return this.add(schema.items, path);
-    const members = schema.anyOf?.filter(({ type }) => type !== "null");
-    if (members?.length === 1 && members[0] !== undefined) return this.add(members[0], path);
+    if (schema.anyOf !== undefined) return this.#addOnly(schema.anyOf.filter(hasParts), path);
     const name = schema.$id ?? path;
     if (this.#shapes.has(name)) return name;
     const shape: WireShape = {};
@@ -171,6 +170,12 @@ class Shapes {
       return undefined;
     }
     return name;
+  }
+
+  /** Adds the only member of a union with parts, beside null and plain values. */
+  #addOnly([member, ...others]: readonly Schema[], path: string): string | undefined {
+    if (others.length > 0) throw new Error(`${path}: a union of objects needs a tag`);
+    return member === undefined ? undefined : this.add(member, path);
   }
 
   #addFields(shape: WireShape, name: string, properties: Readonly<Record<string, Schema>>): void {
@@ -216,6 +221,12 @@ class Shapes {
     const entries = [...this.#shapes].filter(([name]) => dated.has(name));
     return Object.fromEntries(entries.map(([name, shape]) => [name, prune(shape, dated)]));
   }
+}
+
+function hasParts({ $ref, items, properties, patternProperties, anyOf, oneOf }: Schema): boolean {
+  return [$ref, items, properties, patternProperties, anyOf, oneOf].some(
+    (one) => one !== undefined,
+  );
 }
 
 function prune(

@@ -1,4 +1,4 @@
-import Type, { type TObject } from "typebox";
+import Type, { type TObject, type TSchema } from "typebox";
 import { expect, test } from "vitest";
 import { wireSources } from "../../../scripts/generate/rpc.js";
 import {
@@ -60,6 +60,24 @@ test("events and fields without a date are new in `current`, unless the baseline
     },
     knownEvent: { since: { added: "current", dated: "0.104" } },
   });
+});
+
+test("the object of an untagged union is dated like others; several need a tag", () => {
+  const part = (name: string) => Type.Object({ [name]: Type.String() }, { $id: name });
+  const event = (value: TSchema) =>
+    Type.Object({ type: Type.Literal("known"), value }, { $id: "knownEvent" }) as TObject;
+  const events = (value: TSchema) =>
+    ({ unions: { events: taggedUnion("EventMsg", "type", [event(value)], "Events.") } }) as const;
+  const baseline = ["events EventMsg#known", "events knownEvent.type", "events knownEvent.value"];
+
+  const one = Type.Union([Type.String(), part("a"), Type.Null()]);
+  expect(tableOf(events(one), baseline).events.shapes).toMatchObject({
+    knownEvent: { fields: { value: "a" } },
+    a: { since: { a: "current" } },
+  });
+  expect(() => tableOf(events(Type.Union([part("a"), part("b")])), baseline)).toThrow(
+    "knownEvent.value: a union of objects needs a tag",
+  );
 });
 
 test("the baseline lists only parts that exist and have no date", () => {
