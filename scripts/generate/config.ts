@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Shape } from "../../src/config/check/shape.js";
 import { ConfigToml } from "../../src/config/schema/config-toml.js";
+import { RequirementsToml } from "../../src/config/schema/requirements.js";
 import { type SettingFacts, settingFacts } from "../../src/config/schema/setting.js";
 import { writeConfigDocs } from "./config-docs.js";
 import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
@@ -11,10 +12,18 @@ import { notice } from "./notice.js";
 export function generateConfig(): Map<string, string> {
   const tables = collectTables(ConfigToml);
   return new Map([
-    ["src/config/check/shape.generated.ts", writeShape()],
+    ["src/config/check/shape.generated.ts", writeShape("./shape.js", "fileShape", ConfigToml)],
+    [
+      "src/config/requirements/shape.generated.ts",
+      writeShape("../check/shape.js", "requirementsShape", RequirementsToml),
+    ],
     ["src/config/schema/defaults.generated.ts", writeDefaults(tables)],
     ["src/config/schema/flags.generated.ts", writeFlags(tables)],
     ["schema/config.schema.json", writeJsonSchema("ConfigToml", definitionsOf(tables))],
+    [
+      "schema/requirements.schema.json",
+      writeJsonSchema("RequirementsToml", collectDefinitions([RequirementsToml])),
+    ],
     ["docs/configuration.md", writeConfigDocs(tables)],
   ]);
 }
@@ -58,10 +67,10 @@ function factsOf(schema: JsonSchema): SettingFacts {
   return facts;
 }
 
-function writeShape(): string {
-  const shape = JSON.stringify(toShape(ConfigToml as unknown as JsonSchema));
-  const head = `// ${notice}\nimport type { Shape } from "./shape.js";\n\n`;
-  return `${head}/** The shape of the file. */\nexport const fileShape: Shape = ${shape};\n`;
+function writeShape(module: string, name: string, schema: TSchema): string {
+  const shape = JSON.stringify(toShape(schema as unknown as JsonSchema));
+  const head = `// ${notice}\nimport type { Shape } from "${module}";\n\n`;
+  return `${head}/** The shape of the file. */\nexport const ${name}: Shape = ${shape};\n`;
 }
 
 function toShape(schema: JsonSchema): Shape {

@@ -1,5 +1,6 @@
 import { type Config, type ConfigSources, ignoredText, loadConfig } from "../config/index.js";
 import { programName } from "../lib/program-name.js";
+import type { CodexError } from "../protocol/error.js";
 import type { CommandIo } from "./command.js";
 import { assertKnownKeys, type ConfigValues, toOverrides } from "./options/config-options.js";
 
@@ -17,7 +18,7 @@ export async function loadUserConfig(
 }
 
 /**
- * Throws if the config has a restriction that is not enforced.
+ * Throws if the config has a restriction that is not understood or not enforced.
  *
  * With `mustLoad` it also throws if the config cannot be read. A server leaves that to its clients; the
  * terminal UI must not continue with defaults that may allow more.
@@ -26,11 +27,14 @@ export async function requireEnforceable(
   sources: ConfigSources,
   { mustLoad = false }: { mustLoad?: boolean } = {},
 ): Promise<void> {
-  const { assertEnforceable, loadConfig } = await import("../config/index.js");
+  const { loadConfig } = await import("../config/index.js");
   // Other problems of the config are reported when a session starts.
-  const config = await loadConfig(sources).catch((error: unknown) => {
-    if (mustLoad) throw error;
-    return undefined;
+  await loadConfig(sources).catch((error: unknown) => {
+    if (mustLoad || isRestriction(error)) throw error;
   });
-  if (config !== undefined) assertEnforceable(config);
+}
+
+function isRestriction(error: unknown): boolean {
+  const { reason } = ((error as CodexError).data ?? {}) as { reason?: unknown };
+  return reason === "requirements" || reason === "permissions" || reason === "hooks";
 }

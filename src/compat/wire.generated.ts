@@ -249,6 +249,47 @@ export const wireTable = {
       "ConfigRequirementsReadResponse": {
         "since": {
           "supportsIndependentSpeedModes": "0.166"
+        },
+        "fields": {
+          "requirements": "ConfigRequirements"
+        }
+      },
+      "ConfigRequirements": {
+        "since": {
+          "modelProvider": "0.166",
+          "modelProviders": "0.166",
+          "allowedLoginMethods": "0.166",
+          "cliAuthCredentialsStore": "0.166",
+          "chatgptBaseUrl": "0.166",
+          "additionalDeveloperInstructions": "0.166",
+          "allowedApprovalPolicies": "current",
+          "allowedApprovalsReviewers": "0.166",
+          "allowedSandboxModes": "current",
+          "allowedWindowsSandboxImplementations": "0.166",
+          "allowedPermissionProfiles": "0.166",
+          "defaultPermissions": "0.166",
+          "allowedWebSearchModes": "0.166",
+          "allowManagedHooksOnly": "0.166",
+          "allowBrowserAndComputerUse": "0.166",
+          "allowAppshots": "0.166",
+          "allowRemoteControl": "0.166",
+          "computerUse": "0.166",
+          "browserUse": "0.166",
+          "inAppBrowser": "0.166",
+          "featureRequirements": "0.166",
+          "hooks": "0.166",
+          "enforceResidency": "0.166",
+          "network": "0.166",
+          "application": "0.166",
+          "autoReview": "0.166",
+          "models": "0.166",
+          "sqliteHome": "0.166",
+          "logDir": "0.166",
+          "modelCatalogJson": "0.166",
+          "checkForUpdateOnStartup": "0.166",
+          "allowLoginShell": "0.166",
+          "feedback": "0.166",
+          "otel": "0.166"
         }
       },
       "ErrorNotification": {

@@ -19,10 +19,10 @@ export {
 } from "./layers/layer.js";
 export { type Override, parseOverride, parseTomlValue } from "./layers/overrides.js";
 export type { ReadLayers } from "./layers/read-layers.js";
-export { assertEnforceable, type Unenforced } from "./layers/unenforced.js";
-export { type ConfigSources, loadConfig, readConfigLayers } from "./load.js";
+export { type ConfigSources, loadConfig, loadRequirements, readConfigLayers } from "./load.js";
 export { mainWorkTree, type TrustLevel, trustLevelOf } from "./project/trust.js";
 export { mayBring, projectContents } from "./project/trust-gate.js";
+export type { AskedPolicies, RequiredRule, Requirements } from "./requirements/requirements.js";
 export type { Config } from "./resolve/config.js";
 export { type StartableServers, startableServers } from "./resolve/known-servers.js";
 export type { McpServer, McpTransport } from "./resolve/mcp-servers.js";

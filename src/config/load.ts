@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HookSource, HookStates } from "../protocol/hook-source.js";
 import type { SandboxMode } from "../protocol/types.js";
@@ -14,7 +14,6 @@ import { type ConfigLayer, fileOf, mergeTables } from "./layers/layer.js";
 import type { Override } from "./layers/overrides.js";
 import { type Profile, readProfile } from "./layers/profile.js";
 import { type ReadLayers, readLayers } from "./layers/read-layers.js";
-import { findUnenforced, type Unenforced } from "./layers/unenforced.js";
 import type { PermissionChoice } from "./permissions/choose.js";
 import type { TrustLevel } from "./project/trust.js";
 import type { Config, ResolveContext, Settings } from "./resolve/config.js";
@@ -35,13 +34,15 @@ export interface ConfigSources {
   flags?: readonly Override[];
   /** Values by dotted key; they override all files of the user. */
   overrides?: Readonly<Record<string, unknown>>;
+  /** Policies of this session; they override those of all files. */
+  policies?: Partial<Pick<Config, "approval_policy" | "approvals_reviewer" | "sandbox_policy">>;
   /** Additional writable directories of this session. */
   writableRoots?: readonly string[];
   /** Dialect of a version of the reference; default: our own. */
   behavior?: ConfigBehavior;
   /** Directory of system-wide files; default: `/etc/codex`. */
   systemFolder?: string;
-  /** Reads no files, to continue with defaults after an error. */
+  /** Reads no files except for those of the administrator, to continue with defaults after an error. */
   ignoreFiles?: boolean;
   /** Skips the user's config.toml. */
   ignoreUserFile?: boolean;
@@ -62,7 +63,9 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     projectProfiles: behavior.projectProfiles,
     ownMode: choice?.ownMode,
   });
-  const values = mergeTables(layers.map((layer) => layer.values)) as ConfigToml;
+  const requirements = await requirementsOf(read, sources);
+  const merged = mergeTables(layers.map((layer) => layer.values));
+  const values = mergeTables([merged, requirements?.fixedValues() ?? {}]) as ConfigToml;
   warnings.push(...refused);
   const context: ResolveContext = {
     env,
@@ -75,7 +78,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     warn: (message) => warnings.push(message),
   };
   const policies = resolvePolicies(values, context);
-  return {
+  const config: Config = {
     settings: { ...defaults.ConfigToml, ...values } as Settings,
     home,
     cwd,
@@ -88,12 +91,15 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     ...choice?.apply(policies.sandbox_policy, modesOfProjects(layers)),
     ...resolveTools(values, context),
     ...resolveInterface(values, context),
+    ...sources.policies,
+    requirements: undefined,
+    constrained: [],
     warnings,
-    unenforced: await unenforcedIn(read, sources),
     ...(await hooksIn(layers.map(({ layer }) => layer))),
     ignored: [...read.ignored, ...(profile?.ignored ?? [])],
     layers: layers.map(({ layer }) => layer),
   };
+  return requirements === undefined ? config : requirements.constrain(config, merged);
 }
 
 /** Finds hooks. The reader is only loaded if there are any. */
@@ -124,13 +130,34 @@ function switchesHooksOff({ features }: Readonly<Record<string, unknown>>): bool
   return hooks === false || older === false;
 }
 
-async function unenforcedIn(read: ReadLayers, sources: ConfigSources): Promise<Unenforced[]> {
-  const { env } = sources;
-  const folders = {
-    home: codexHome(env),
-    systemFolder: sources.systemFolder ?? systemFolder(env),
-  };
-  return findUnenforced({ layers: read.layers, ...folders });
+/** Reads the requirements of the administrator alone; throws if they have a mistake. */
+export async function loadRequirements(
+  sources: Omit<ConfigSources, "cwd">,
+): Promise<Config["requirements"]> {
+  return requirementsOf(await readConfigLayers({ ...sources, ignoreFiles: true }), sources);
+}
+
+/** Loads nothing if there are no requirements. */
+async function requirementsOf(read: ReadLayers, sources: Omit<ConfigSources, "cwd">) {
+  const folder = sources.systemFolder ?? systemFolder(sources.env);
+  const managed = read.layers.find(isManaged);
+  const isThere = mayExist(join(folder, "requirements.toml"));
+  if (!isThere && managed === undefined) return undefined;
+  const { readRequirements } = await import("./requirements/read.js");
+  return readRequirements({ folder, isThere, managed });
+}
+
+/** Returns false only for a missing file: not for one that is unreadable or a link without a target. */
+function mayExist(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+function isManaged({ source }: ReadLayers["layers"][number]): boolean {
+  return source.type === "legacyManagedConfigTomlFromFile";
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Era } from "../compat/index.js";
 import {
-  assertEnforceable,
   type Config,
   ignoredText,
   readInstallationId,
@@ -20,6 +19,7 @@ import {
   resumedConfig,
   sessionMeta,
   withOp,
+  withRecordedPolicies,
 } from "./session-settings.js";
 import { toTurnContext } from "./turn-context.js";
 
@@ -42,21 +42,22 @@ export async function configureSession(
   queues: QueuePair,
   parts: EngineParts,
 ): Promise<Session> {
-  const loaded = withOp(await parts.loadConfig(op), op);
-  assertEnforceable(loaded);
-  if (existing !== undefined && op.resume_path === undefined) {
+  const resumed =
+    op.resume_path === undefined ? undefined : await parts.readConversation(op.resume_path);
+  const loaded = withOp(await parts.loadConfig(withRecordedPolicies(op, resumed)), op);
+  if (existing !== undefined && resumed === undefined) {
     await reconfigure(existing, loaded, parts);
     existing.onInput = op.on_input ?? existing.onInput;
     await answer(existing, id, loaded);
+    for (const message of loaded.constrained) existing.emit(id, { type: "warning", message });
     return existing;
   }
-  const resumed =
-    op.resume_path === undefined ? undefined : await parts.readConversation(op.resume_path);
   const config = resumed === undefined ? loaded : resumedConfig(loaded, resumed, op);
   await existing?.close();
   const ofFile = resumed?.warnings.map((warning) => `${resumed.path}: ${warning}`) ?? [];
   const ofKeys = loaded.ignored.length === 0 ? [] : [ignoredText(loaded.ignored)];
-  const warnings: string[] = [...ofKeys, ...loaded.warnings, ...ofFile];
+  const { constrained } = loaded;
+  const warnings: string[] = [...ofKeys, ...loaded.warnings, ...constrained, ...ofFile];
   const session = await createSession({ config, op, resumed, warnings }, queues, parts);
   await answer(session, id, config, resumed);
   for (const message of warnings) session.emit(id, { type: "warning", message });

@@ -46,7 +46,7 @@ export interface EngineParts {
   newId(): string;
   /** Default working directory of sessions. */
   cwd: string;
-  /** Loads the user's settings. Applies those fields of the op that select something in them. */
+  /** Loads the user's settings. Applies the policies of the op, and the fields that select something. */
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
   openLog: OpenLog;
   resumeLog: ResumeLog;

@@ -24,6 +24,7 @@ export function offersPermissions({ features }: Config, { since }: Era): boolean
 interface AskingTask extends Pick<RunningTask, "turnId" | "signal" | "emit"> {
   readonly grants: PermissionGrants;
   readonly session: {
+    readonly config: Pick<Config, "requirements">;
     readonly parts: Pick<SessionParts, "clock">;
     readonly permissions: Questions<RequestPermissionsResponse>;
     readonly grants: PermissionGrants;
@@ -41,14 +42,18 @@ interface AskingCall {
  * Asks the user for permissions on behalf of a call, and stores the grants for the turn or the
  * session.
  *
- * Under the `never` policy the answer is no, without asking.
+ * Under the `never` policy, and if the administrator allows no writing, the answer is no, without
+ * asking.
  */
 export async function askPermissions(
   { permissions, reason, isGranted = false }: AskedPermissions,
   { callId, context, task }: AskingCall,
 ): Promise<PermissionsAnswer> {
-  if (context.approval_policy === "never") return refused;
   const { session } = task;
+  const mayWrite = session.config.requirements?.isAllowed({
+    sandbox_policy: { mode: "workspace-write" },
+  });
+  if (context.approval_policy === "never" || mayWrite === false) return refused;
   if (isGranted) {
     const granted = toAnswer(permissions, { permissions });
     task.grants.add(granted.permissions);

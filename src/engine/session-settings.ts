@@ -1,4 +1,4 @@
-import { assertEnforceable, type Config } from "../config/index.js";
+import type { Config } from "../config/index.js";
 import { readGitInfo } from "../project/index.js";
 import type {
   ConfigureSessionOp,
@@ -13,10 +13,7 @@ import type { SessionHooks } from "./hooks/session-hooks.js";
 import type { EngineParts, SettingsFollower } from "./parts.js";
 import type { Session } from "./session.js";
 
-/**
- * Settings of a resumed conversation: its recorded cwd and model, unless the client sets others.
- * The current config decides the policies, unless the op keeps those of the conversation.
- */
+/** Settings of a resumed conversation: its recorded cwd and model, unless the client sets others. */
 export function resumedConfig(
   config: Config,
   { meta, turnContext }: ReplayedConversation,
@@ -26,12 +23,27 @@ export function resumedConfig(
     ...config,
     cwd: op.cwd ?? turnContext?.cwd ?? meta.cwd ?? config.cwd,
     model: op.model ?? turnContext?.model ?? config.model,
-    ...(op.keeps_policies === true && turnContext !== undefined && policiesOf(turnContext, op)),
   };
 }
 
+/**
+ * The op with the recorded policies of a conversation that it keeps, if it sets no others.
+ *
+ * They are a request like those of a client: the requirements of the administrator count more.
+ */
+export function withRecordedPolicies(
+  op: ConfigureSessionOp,
+  resumed: ReplayedConversation | undefined,
+): ConfigureSessionOp {
+  if (op.keeps_policies !== true || resumed?.turnContext == null) return op;
+  return { ...op, ...policiesOf(resumed.turnContext, op) };
+}
+
 /** The recorded policies that the op does not set, directly or as a setting of the config. */
-function policiesOf(recorded: TurnContextItem, op: ConfigureSessionOp): Partial<Config> {
+function policiesOf(
+  recorded: TurnContextItem,
+  op: ConfigureSessionOp,
+): Partial<ConfigureSessionOp> {
   const set = new Set([...Object.keys(op), ...Object.keys(op.config ?? {})]);
   const setsSandbox =
     set.has("default_permissions") || [...set].some((key) => key.startsWith("sandbox_"));
@@ -44,14 +56,11 @@ function policiesOf(recorded: TurnContextItem, op: ConfigureSessionOp): Partial<
   };
 }
 
-/** Overrides settings by those of the op. */
+/** Overrides settings by those of the op; `loadConfig` has applied its policies. */
 export function withOp(config: Config, op: ConfigureSessionOp): Config {
   return {
     ...config,
     model: op.model ?? config.model,
-    approval_policy: op.approval_policy ?? config.approval_policy,
-    approvals_reviewer: op.approvals_reviewer ?? config.approvals_reviewer,
-    sandbox_policy: op.sandbox_policy ?? config.sandbox_policy,
     model_reasoning_effort: op.model_reasoning_effort ?? config.model_reasoning_effort,
     model_reasoning_summary: op.model_reasoning_summary ?? config.model_reasoning_summary,
     model_verbosity: op.model_verbosity ?? config.model_verbosity,
@@ -104,7 +113,6 @@ export function followSettings(
   return {
     async prepare() {
       const config = await parts.loadConfig({ ...op, cwd: session.config.cwd });
-      assertEnforceable(config);
       const takeUpServers = await session.parts.mcp.prepare(config);
       const { id } = session;
       const warn = (message: string) => session.warn(message);

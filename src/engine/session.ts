@@ -188,8 +188,9 @@ export class Session {
     this.hooks = hooks;
   }
 
-  /** Changes the settings of the turns that follow. */
+  /** Changes the settings of the turns that follow; throws if the administrator does not allow them. */
   override(overrides: TurnOverrides): void {
+    this.config.requirements?.assertAllowed(overrides);
     this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
   }
 

@@ -4,7 +4,9 @@ import {
   codexHome,
   type Environment,
   loadConfig,
+  loadRequirements,
   type ReadLayers,
+  type Requirements,
   readConfigLayers,
 } from "../config/index.js";
 import type { ClientName, EngineParts, HostProgram, LocalParts } from "../engine/index.js";
@@ -28,6 +30,8 @@ export interface Host extends EngineParts {
   createModel(config: Config, client?: ClientName): Promise<ModelClient>;
   /** Loads the settings without those of any file, for use when a file has a mistake. */
   loadDefaults(): Promise<Config>;
+  /** Reads the requirements of the administrator; throws if they have a mistake. */
+  loadRequirements(): Promise<Requirements | undefined>;
   /** Reads each source of settings separately; projects only if `cwd` is set. */
   readConfigLayers(cwd?: string): Promise<ReadLayers>;
   /** Returns the source of credentials for requests to the model. */
@@ -65,6 +69,7 @@ export function createHost(parts: LocalParts): Host {
     env,
     program: machine.program,
     loadDefaults: () => loadConfig({ ...settings, cwd, ignoreFiles: true }),
+    loadRequirements: () => loadRequirements(settings),
     readConfigLayers: (folder) => readConfigLayers({ ...settings, cwd: folder }),
     authSource: machine.authSource,
     givenTokens: machine.givenTokens,

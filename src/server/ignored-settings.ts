@@ -5,7 +5,7 @@ import type { ConfigWarningNotification } from "../protocol/rpc/v2/config.js";
 type Warn = (warning: ConfigWarningNotification) => void;
 
 /**
- * Warns clients of settings that have no effect: a client that connects of all of them, all clients
+ * Warns clients of settings that have no effect or are not allowed: a client that connects of all of them, all clients
  * of new ones, once. Hundreds of threads must not repeat the warning.
  */
 export class IgnoredSettings {
@@ -27,10 +27,23 @@ export class IgnoredSettings {
     this.#known = Promise.allSettled([this.#known, warned]);
   }
 
-  /** Wraps `loadConfig` so that threads do not report ignored settings themselves. */
+  /** Warns a client that has just connected of settings that the administrator does not allow. */
+  warnOfConstrained(messages: readonly string[], warn: Warn): void {
+    for (const summary of messages) {
+      this.#warned.add(summary);
+      warn({ summary, details: null });
+    }
+  }
+
+  /**
+   * Wraps `loadConfig` so that threads do not report ignored settings themselves, and so that all
+   * clients are notified of new settings that the administrator does not allow.
+   */
   quietly(loadConfig: EngineParts["loadConfig"]): EngineParts["loadConfig"] {
     return async (op) => {
       const config: Config = await loadConfig(op);
+      const news = config.constrained.filter((message) => !this.#warned.has(message));
+      this.warnOfConstrained(news, this.#notifyAll);
       if (config.ignored.length === 0) return config;
       void this.#known.then(() => this.#warnOfNew(config.ignored));
       return { ...config, ignored: [] };

@@ -26,6 +26,7 @@ export {
   type Evaluation,
   type ExecRules,
   evaluateRules,
+  mergeRules,
   type NetworkRule,
   noRules,
   type PrefixRule,

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { eraOf } from "../../src/compat/index.js";
 import type { Config } from "../../src/config/index.js";
-import { resumedConfig, sessionMeta, withOp } from "../../src/engine/session-settings.js";
+import {
+  resumedConfig,
+  sessionMeta,
+  withOp,
+  withRecordedPolicies,
+} from "../../src/engine/session-settings.js";
 import type { ConfigureSessionOp } from "../../src/protocol/types.js";
 
 const config = {
@@ -23,8 +28,6 @@ describe("withOp", () => {
     const changed = withOp(config, {
       ...op,
       model: "other",
-      approval_policy: "never",
-      sandbox_policy: { mode: "read-only" },
       instructions: "Be brief.",
       include_plan_tool: false,
     });
@@ -32,8 +35,6 @@ describe("withOp", () => {
     expect(changed).toMatchObject({
       cwd: "/now",
       model: "other",
-      approval_policy: "never",
-      sandbox_policy: { mode: "read-only" },
       base_instructions: "Be brief.",
       include_plan_tool: false,
     });
@@ -68,28 +69,23 @@ describe("resumedConfig", () => {
     expect({ cwd, model }).toEqual({ cwd: "/meta", model: "today" });
   });
 
-  test("the recorded policies continue if the op keeps them", () => {
-    expect(resumed({ ...op, keeps_policies: true })).toMatchObject({
+  const asked = (given: ConfigureSessionOp) => withRecordedPolicies(given, { turnContext } as never);
+
+  test("the recorded policies are requested again only if the op keeps them", () => {
+    expect(asked(op)).toEqual(op);
+    expect(asked({ ...op, keeps_policies: true })).toMatchObject({
       approval_policy: "never",
       approvals_reviewer: "user",
       sandbox_policy: { mode: "danger-full-access" },
     });
   });
 
-  test.each<[string, Partial<ConfigureSessionOp>, Partial<Config>]>([
-    ["approval_policy", { approval_policy: "untrusted" }, { approval_policy: "on-request" }],
-    [
-      "a sandbox setting",
-      { config: { sandbox_mode: "read-only" } },
-      { sandbox_policy: config.sandbox_policy },
-    ],
-    [
-      "default_permissions",
-      { config: { default_permissions: "x" } },
-      { sandbox_policy: config.sandbox_policy },
-    ],
-  ])("a policy that the op sets by %s is not taken from the record", (_, set, expected) => {
-    expect(resumed({ ...op, keeps_policies: true, ...set })).toMatchObject(expected);
+  test.each<[string, Partial<ConfigureSessionOp>, keyof ConfigureSessionOp]>([
+    ["approval_policy", { approval_policy: "untrusted" }, "approval_policy"],
+    ["a sandbox setting", { config: { sandbox_mode: "read-only" } }, "sandbox_policy"],
+    ["default_permissions", { config: { default_permissions: "x" } }, "sandbox_policy"],
+  ])("a policy that the op sets by %s is not taken from the record", (_, set, key) => {
+    expect(asked({ ...op, keeps_policies: true, ...set })[key]).toBe(set[key]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { assertEnforceable, codexHome, ignoredText, loadConfig } from "../../config/index.js";
+import { codexHome, ignoredText, loadConfig } from "../../config/index.js";
 import { errorText } from "../../lib/errors.js";
 import { withProgramName } from "../../lib/program-name.js";
 import { type CommandIo, defineCommand } from "../command.js";
@@ -82,7 +82,6 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
       import("../doctor/mcp.js"),
     ]);
     if (values["strict-config"]) await assertKnownKeys(config);
-    assertEnforceable(config);
     const { finding, auth } = await checkSignIn(config, env);
     const [model, servers] = await Promise.all([
       checkModel(config, auth, env),

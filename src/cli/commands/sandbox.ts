@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { homedir, constants as system } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { assertEnforceable, loadConfig, parseOverride } from "../../config/index.js";
+import { loadConfig, parseOverride } from "../../config/index.js";
 import { commandEnvironment, type EnvironmentPolicy, withSealedStdio } from "../../exec/index.js";
 import { programName } from "../../lib/program-name.js";
 import { CodexError } from "../../protocol/error.js";
@@ -217,7 +217,6 @@ async function settingsFromConfig(
   const flags = await Promise.all(overrides.map((text) => parseOverride(text)));
   const writable = fullAuto ? { sandbox_mode: "workspace-write" } : {};
   const config = await loadConfig({ env, cwd, flags, overrides: writable });
-  assertEnforceable(config);
   return {
     policy: config.sandbox_policy,
     environment: config.shell_environment_policy,

@@ -66,9 +66,9 @@ export async function explainFailure(
   if (error instanceof TransportError) return new CodexError("io", error.message, { cause: error });
   if (!(error instanceof RpcError)) return error;
   if (remote === undefined) {
-    const { assertEnforceable, loadConfig } = await import("../../config/index.js");
+    const { loadConfig } = await import("../../config/index.js");
     try {
-      assertEnforceable(await loadConfig({ env, cwd: thread.cwd, overrides: thread.config }));
+      await loadConfig({ env, cwd: thread.cwd, overrides: thread.config });
     } catch (problem) {
       if (problem instanceof CodexError) return problem;
     }

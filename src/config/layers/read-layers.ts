@@ -26,7 +26,7 @@ interface LayerSources {
   flags: readonly Override[];
   /** Values of the caller by name; they override `flags`. */
   overrides: Readonly<Record<string, unknown>>;
-  /** Reads no files, to continue with defaults after an error. */
+  /** Reads no files except for those of the administrator, to continue with defaults after an error. */
   ignoreFiles: boolean;
   /** Skips the user's file. */
   ignoreUserFile: boolean;
@@ -57,7 +57,7 @@ export async function readLayers(sources: LayerSources): Promise<ReadLayers> {
   const [system, user, managed] = await Promise.all([
     read(files.system),
     sources.ignoreUserFile ? noContent() : read(files.user),
-    read(files.managed),
+    readConfigFile(files.managed),
   ]);
   const flags = givenValues(sources);
   const ownValues = mergeTables([system.values, user.values, flags.values, managed.values]);

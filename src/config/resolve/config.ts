@@ -12,8 +12,8 @@ import type {
 } from "../../protocol/types.js";
 import type { Environment } from "../layers/home.js";
 import type { ConfigLayer } from "../layers/layer.js";
-import type { Unenforced } from "../layers/unenforced.js";
 import type { TrustLevel } from "../project/trust.js";
+import type { Requirements } from "../requirements/requirements.js";
 import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import type { defaults } from "../schema/defaults.generated.js";
@@ -41,10 +41,12 @@ export interface Config extends ModelConfig, PolicyConfig, ToolConfig, Interface
   project_root_markers: readonly string[];
   /** Warnings about values that were refused. */
   warnings: readonly string[];
+  /** Restrictions of the administrator, which this config follows already. */
+  requirements: Requirements | undefined;
+  /** Warnings about values that the administrator does not allow, and that were replaced. */
+  constrained: readonly string[];
   /** Keys without effect, with position and reason; `ignoredText` formats them. */
   ignored: readonly string[];
-  /** Restrictions that are not enforced: `assertEnforceable` prevents a session. */
-  unenforced: readonly Unenforced[];
   /** Files and tables with hooks, unless `features.hooks` is false; `loadHooks` checks them. */
   hooks: readonly HookSource[];
   /** Trust in hooks by key, from the user's own files only. */

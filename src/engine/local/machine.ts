@@ -44,6 +44,8 @@ export interface LocalOptions {
   flags?: readonly Override[];
   /** If true, sessions do not read the user's config.toml. */
   ignoresUserConfig?: boolean;
+  /** Directory of system-wide files; default: `/etc/codex`. */
+  systemFolder?: string | undefined;
   /** The program that embeds the engine and is its only client. */
   host?: HostProgram;
   /** Files that confined commands must not read, besides the credentials in the home: tokens of a listener. */
@@ -114,6 +116,7 @@ export function createMachine(options: LocalOptions): Machine {
       flags,
       behavior: configBehaviors[era.config],
       ignoreUserFile: options.ignoresUserConfig ?? false,
+      ...(options.systemFolder === undefined ? {} : { systemFolder: options.systemFolder }),
     },
     loginShells,
     mcpPool,

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import {
   type Config,
+  type ConfigSources,
   type Environment,
   loadConfig,
   mayBring,
@@ -56,7 +57,12 @@ function createEngineParts(machine: Machine): EngineParts {
     },
     platform: process.platform,
     loadConfig: (op) =>
-      loadConfig({ ...machine.settings, cwd: op.cwd ?? cwd, overrides: overridesOf(op) }),
+      loadConfig({
+        ...machine.settings,
+        cwd: op.cwd ?? cwd,
+        overrides: overridesOf(op),
+        policies: policiesOf(op),
+      }),
     ...createLogs(machine),
     createModel: machine.createModel,
     createTools: (config, { id, warn, mcp }) =>
@@ -133,6 +139,16 @@ function skillsRefusal(config: Config, folder: string): SkillsRefusal | undefine
   if (level === "untrusted") return {};
   const remedy = `set its trust_level in ${join(config.home, "config.toml")}`;
   return { reason: `${folder} is not a trusted project; ${remedy}` };
+}
+
+/** The policies of the op; the administrator's requirements count more. */
+function policiesOf(op: ConfigureSessionOp): NonNullable<ConfigSources["policies"]> {
+  const { approval_policy, approvals_reviewer, sandbox_policy } = op;
+  return {
+    ...(approval_policy === undefined ? {} : { approval_policy }),
+    ...(approvals_reviewer === undefined ? {} : { approvals_reviewer }),
+    ...(sandbox_policy === undefined ? {} : { sandbox_policy }),
+  };
 }
 
 /** Fields of the op that select something in the config; its plain settings override the config anyway. */

@@ -16,7 +16,7 @@ import {
 import { isAzure } from "../../model/index.js";
 import { namesPrograms } from "../../project/index.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
-import { noRules, readRuleLayers } from "../../shell/index.js";
+import { mergeRules, noRules, readRuleLayers } from "../../shell/index.js";
 import {
   ApprovedCommands,
   ApprovedPaths,
@@ -70,13 +70,14 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
 
 /** Returns the form of web search to offer; by default it uses cached pages, and before 0.104 is off. */
 function searchForm(
-  { web_search: explicit, provider }: Config,
+  { web_search: explicit, provider, requirements }: Config,
   { since }: Era,
   { sandbox_policy }: ToolTurn,
 ): WebSearchForm | undefined {
   if (!since["0.104"] && explicit === undefined) return undefined;
   const sandbox = sandbox_policy.mode;
-  const mode = webSearchForTurn({ explicit, available: hasWebSearch(provider), sandbox });
+  const wanted = webSearchForTurn({ explicit, available: hasWebSearch(provider), sandbox });
+  const mode = requirements?.webSearch(wanted) ?? wanted;
   if (mode === "disabled") return undefined;
   // Older eras have no field for a live search: theirs is always live.
   return !since["0.104"] && mode === "live" ? "plain" : mode;
@@ -120,8 +121,12 @@ function execServices(
     sandbox,
     namesPrograms,
     async rules() {
-      if (config.features.get("exec_policy") === false) return noRules;
-      return (await readRuleLayers({ cwd: config.cwd, env, mayAllow })).rules;
+      const required = { ...noRules, prefixRules: config.requirements?.rules ?? [] };
+      // An era without rules, which a variable selects, does not lift those of the administrator.
+      if (!era.since["0.104"]) return required.prefixRules.length === 0 ? undefined : required;
+      if (config.features.get("exec_policy") === false) return required;
+      const { rules } = await readRuleLayers({ cwd: config.cwd, env, mayAllow });
+      return mergeRules(rules, required);
     },
     rulesFile: join(rulesDir, "default.rules"),
     approved: new ApprovedCommands(),

@@ -10,6 +10,8 @@ import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Starts a task with settings that also apply to later turns; by default replaces the running one. */
 const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
+  // A refused setting must not abort the running task.
+  session.config.requirements?.assertAllowed(op);
   const input = {
     id,
     items: op.items,

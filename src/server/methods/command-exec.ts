@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { assertEnforceable } from "../../config/index.js";
 import type { LiveCommand } from "../../exec/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
@@ -103,13 +102,14 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
   const { command: argv, cwd = ".", processId, tty = false, size } = params;
   const streams = tty || params.streamStdoutStderr === true;
   const config = await connection.server.config();
-  assertEnforceable(config);
+  const policy = policyOf(params);
+  config.requirements?.assertAllowed({ sandbox_policy: policy }, "invalid sandbox policy");
   const uncapped = streams ? Number.MAX_SAFE_INTEGER : maxCapturedBytes;
   const cap = params.disableOutputCap ? uncapped : (params.outputBytesCap ?? usualCapBytes);
   return {
     argv,
     cwd: resolve(config.cwd, cwd),
-    policy: policyOf(params) ?? config.sandbox_policy,
+    policy: policy ?? config.sandbox_policy,
     environment: config.shell_environment_policy,
     variables: params.env,
     terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,

@@ -31,6 +31,7 @@ export async function writeConfig(
   const userFile = join(home, "config.toml");
   await requireUserFile(filePath, userFile);
   const changes = edits.map(toChange);
+  await requireAllowed(changes, connection);
   const options = expectedVersion === undefined ? {} : { expectedVersion };
   const written = await editUserConfig(home, changes, options).catch((error: unknown) => {
     throw toWriteError(error);
@@ -52,6 +53,19 @@ async function requireUserFile(filePath: string | undefined, userFile: string): 
   const [asked, own] = await Promise.all([filePath, userFile].map(toRealPath));
   if (filePath.startsWith("/") && asked === own) return;
   throw writeError("configLayerReadonly", "Only writes to the user config are allowed");
+}
+
+/** Throws if an edit contradicts a value that the administrator has fixed. */
+async function requireAllowed(
+  changes: readonly { path: readonly string[]; value: unknown }[],
+  { server }: Connection,
+): Promise<void> {
+  try {
+    const requirements = await server.parts.loadRequirements();
+    requirements?.assertWritable(changes);
+  } catch (error) {
+    throw toWriteError(error);
+  }
 }
 
 function toRealPath(path: string): Promise<string> {

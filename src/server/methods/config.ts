@@ -27,16 +27,23 @@ export const configHandlers = {
     if (params.reloadUserConfig === true) await reload(connection);
     return written;
   },
-  "configRequirements/read": () => {
-    const answer: ConfigRequirementsReadResponse = {
-      supportsIndependentSpeedModes: true,
-      requirements: null,
-    };
-    return answer;
-  },
+  "configRequirements/read": readRequirements,
 } satisfies Partial<V2Handlers>;
 
-/** Warns a client of settings that have no effect and of files that cannot be read. */
+async function readRequirements(
+  _: unknown,
+  { server }: Connection,
+): Promise<ConfigRequirementsReadResponse> {
+  const requirements = await server.parts.loadRequirements();
+  const shown =
+    requirements && (await import("./requirements.js")).toConfigRequirements(requirements);
+  return { supportsIndependentSpeedModes: true, requirements: shown ?? null };
+}
+
+/**
+ * Warns a client of settings that have no effect, of those that the administrator does not allow, and
+ * of files that cannot be read.
+ */
 export async function warnOfConfig(connection: Connection): Promise<void> {
   const { parts, ignoredSettings } = connection.server;
   // Send the reply first: reading the settings takes longer than everything before it.
@@ -47,6 +54,11 @@ export async function warnOfConfig(connection: Connection): Promise<void> {
   } // else the first thread reports them, together with those of the command line
   try {
     await reading;
+    if ((await parts.loadRequirements()) === undefined) return;
+    const { constrained } = await parts.loadConfig({ type: "configure_session" });
+    ignoredSettings.warnOfConstrained(constrained, (warning) =>
+      connection.notify("configWarning", warning),
+    );
   } catch (error) {
     if (!(error instanceof CodexError) || error.code !== "config") throw error;
     connection.notify("configWarning", toWarning(error));

@@ -47,6 +47,7 @@ function startTurn(
     return { turn: startedTurn(sent) };
   }
   const settings = toSettings(params, parts.cwd);
+  thread.origin.requirements?.assertAllowed(settings); // before anything is stored
   const items = params.input.map(toInputItem);
   const schema = params.outputSchema;
   const output = schema === undefined ? {} : { final_output_json_schema: schema };

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import type { Config } from "../../config/index.js";
 import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
@@ -152,7 +153,15 @@ async function run(
   const queues = createQueues({ room: () => thread?.room() });
   const started = createDeferred<Thread>();
   queues.submissions.push({ id: "", op });
-  const running = runCodex(queues, parts);
+  let requirements: Config["requirements"];
+  const running = runCodex(queues, {
+    ...parts,
+    async loadConfig(op) {
+      const config = await parts.loadConfig(op);
+      requirements = config.requirements;
+      return config;
+    },
+  });
   running.catch(started.reject);
   void pump();
   return started.promise;
@@ -166,7 +175,8 @@ async function run(
       } else if (event.msg.type === "session_configured") {
         const { originator, source, clock, era, newId } = parts;
         const newSubmissionId = era.rpc.v1Form === "2025" ? undefined : newId;
-        const origin = { originator, source, loadedAtMs: clock.now(), newSubmissionId };
+        const loadedAtMs = clock.now();
+        const origin = { originator, source, loadedAtMs, newSubmissionId, requirements };
         thread = new Thread(event.msg, queues, origin);
         started.resolve(thread);
       } else {

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import type { Requirements } from "../../config/index.js";
 import type { InProcessQueues } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
@@ -24,6 +25,8 @@ export interface ThreadOrigin {
   /** Name and kind of the program, as recorded in the rollout. */
   originator: string;
   source: string;
+  /** Restrictions of the administrator. */
+  requirements?: Requirements | undefined;
   /** Creates submission ids; defaults to a counter. */
   newSubmissionId?: (() => string) | undefined;
 }
@@ -107,8 +110,15 @@ export class Thread {
     return real === given;
   }
 
-  /** Submits an op to the engine; returns the id that its events carry. */
+  /**
+   * Submits an op to the engine; returns the id that its events carry.
+   *
+   * Throws if the administrator does not allow its settings, so that the client is answered at once.
+   */
   submit(op: Op, id = this.origin.newSubmissionId?.() ?? String(this.#submissions++)): string {
+    if (op.type === "user_turn" || op.type === "override_turn_context") {
+      this.origin.requirements?.assertAllowed(op);
+    }
     if (!this.#isOpen) throw new CodexError("thread_not_found", `Thread ${this.id} has ended`);
     this.state.onSubmit(op, id);
     this.#settings = settingsAfter(this.#settings, op);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { assertEnforceable, readUserSavedConfig, saveModel } from "../../config/index.js";
+import { readUserSavedConfig, saveModel } from "../../config/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { readDiffToRemote } from "../../project/index.js";
 import type {
@@ -38,7 +38,7 @@ async function runOnce(
     throw new RpcError(rpcCodes.invalidRequest, "command must not be empty");
   }
   const config = await parts.loadConfig({ type: "configure_session" });
-  assertEnforceable(config);
+  config.requirements?.assertAllowed({ sandbox_policy: sandboxPolicy }, "invalid sandbox policy");
   const result = await parts.runOneOff(
     {
       argv: command,

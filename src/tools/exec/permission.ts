@@ -153,7 +153,7 @@ async function decide(
     proposeAmendments: hasRules,
     requestedPrefix: prefixRule,
   };
-  return decideExec(hasRules ? { ...input, rules: await services.rules() } : input);
+  return decideExec({ ...input, rules: await services.rules() });
 }
 
 /** The name of the program behind a path, so that a link under another name is not another program. */

@@ -10,8 +10,8 @@ export interface ExecServices {
   /** True for the era of the session and all earlier ones. */
   since: Era["since"];
   sandbox: Sandbox;
-  /** Returns the user's rules; reads them again if they have changed. */
-  rules(): Promise<ExecRules>;
+  /** Returns the rules; reads those of the user again if they have changed. Undefined: no support. */
+  rules(): Promise<ExecRules | undefined>;
   /** File for rules that the user has accepted. */
   rulesFile: string;
   approved: ApprovedCommands;

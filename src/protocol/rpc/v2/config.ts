@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { described, Nullable, since, taggedUnion } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
+import { ConfigRequirements } from "./config-requirements.js";
 
 const file = Type.String({ description: "Path of the config file; it may not exist." });
 
@@ -168,7 +169,9 @@ export const ConfigRequirementsReadResponse = Type.Object(
         description: "True if speed mode requirements are independent.",
       }),
     ),
-    requirements: Type.Null({ description: "Always null: there are no requirements." }),
+    requirements: Nullable(ConfigRequirements, {
+      description: "The restrictions; null if there are none.",
+    }),
   },
   { $id: "ConfigRequirementsReadResponse", description: "Result of `configRequirements/read`." },
 );

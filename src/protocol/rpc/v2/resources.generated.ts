@@ -3,6 +3,7 @@ import * as absent from "./absent.js";
 import * as account from "./account.js";
 import * as commandExec from "./command-exec.js";
 import * as common from "./common.js";
+import * as configRequirements from "./config-requirements.js";
 import * as config from "./config.js";
 import * as feature from "./feature.js";
 import * as fileSearch from "./file-search.js";
@@ -36,6 +37,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "account": account,
   "command-exec": commandExec,
   "common": common,
+  "config-requirements": configRequirements,
   "config": config,
   "feature": feature,
   "file-search": fileSearch,
