@@ -10,6 +10,7 @@ import type { ModelClient, Prompt } from "../../src/model/types.js";
 import { findEventProblem } from "../../src/protocol/read/event.js";
 import type { Event, EventMsg, InputItem, Op } from "../../src/protocol/types.js";
 import { createToolBox, type Tool } from "../../src/tools/index.js";
+import { writeRequirements } from "./server.js";
 import { testConfig } from "./test-config.js";
 
 /** Options of a test; everything else is real, in a temporary folder. */
@@ -20,6 +21,8 @@ export interface TestCodexOptions {
   clock?: Clock;
   /** Settings by their name in config.toml. */
   config?: Record<string, unknown>;
+  /** Text of the administrator's requirements.toml. */
+  requirements?: string;
   /** Replaces the built-in tools. */
   tools?: readonly Tool[];
   /** An engine whose folders are shared, as by a later session of the same home. */
@@ -61,6 +64,7 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
     env: { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env },
     cwd: workspace,
     era: options.era,
+    systemFolder: await writeRequirements(root, options.requirements),
   });
   const parts: EngineParts = {
     ...local,

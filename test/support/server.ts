@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EraName } from "../../src/compat/index.js";
@@ -26,6 +26,8 @@ export interface TestServerOptions {
   /** Settings by their name in config.toml. */
   config?: Record<string, unknown>;
   writesVersion?: boolean;
+  /** Text of the administrator's requirements.toml. */
+  requirements?: string;
   /** Additional environment variables. */
   env?: Record<string, string>;
 }
@@ -56,17 +58,28 @@ export interface TestClient {
   close(): Promise<void>;
 }
 
+/** Writes requirements.toml to a private system folder; returns the folder. */
+export async function writeRequirements(root: string, text: string | undefined): Promise<string> {
+  const folder = join(root, "etc");
+  if (text === undefined) return folder;
+  await mkdir(folder);
+  await writeFile(join(folder, "requirements.toml"), text);
+  return folder;
+}
+
 /** Starts a server on a scripted model; dispose it with `await using`. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const root = await mkdtemp(join(tmpdir(), "quire-server-"));
   const [home, workspace] = [join(root, "home"), join(root, "workspace")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
+  const systemFolder = await writeRequirements(root, options.requirements);
   const env = { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env };
   const local = createLocalParts({
     env,
     cwd: workspace,
     era: options.era,
     surface: "json-rpc",
+    systemFolder,
   });
   const script = scriptedClient(options.model ?? []);
   const prompts: Prompt[] = [];
