@@ -1,9 +1,5 @@
 import type { Era } from "../compat/index.js";
-import {
-  type Config,
-  ignoredText,
-  readInstallationId,
-} from "../config/index.js";
+import { type Config, ignoredText, readInstallationId } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
 import { toDynamicTools } from "../protocol/read/dynamic-tool.js";

@@ -69,7 +69,8 @@ describe("resumedConfig", () => {
     expect({ cwd, model }).toEqual({ cwd: "/meta", model: "today" });
   });
 
-  const asked = (given: ConfigureSessionOp) => withRecordedPolicies(given, { turnContext } as never);
+  const asked = (given: ConfigureSessionOp) =>
+    withRecordedPolicies(given, { turnContext } as never);
 
   test("the recorded policies are requested again only if the op keeps them", () => {
     expect(asked(op)).toEqual(op);

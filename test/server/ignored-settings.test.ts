@@ -7,7 +7,9 @@ function createWarner() {
   const toAll: string[] = [];
   const warner = new IgnoredSettings(({ summary }) => toAll.push(summary));
   const load = (...ignored: string[]) =>
-    warner.quietly(async () => ({ ignored }) as unknown as Config)({ type: "configure_session" });
+    warner.quietly(async () => ({ ignored, constrained: [] }) as unknown as Config)({
+      type: "configure_session",
+    });
   return { warner, toAll, load };
 }
 
