@@ -38,9 +38,10 @@ export async function startChild(
   const start = (given: Stdio) =>
     spawn(file, args, { cwd: launch.cwd, env, stdio: given, detached: true });
   const all: Stdio = [...stdio, ...launch.descriptors];
+  let child: ChildProcess | undefined;
   try {
     if (launch.file === "") return refusedStart("command args are empty");
-    const child = launch.sandbox === "none" ? start(all) : withSealedStdio(all, start);
+    child = launch.sandbox === "none" ? start(all) : withSealedStdio(all, start);
     if (isStarted(child)) {
       child.once("exit", registerCommand(child.pid, launch.sandbox === "bubblewrap"));
       child.on("error", () => {}); // A signal that came too late is no one's trouble.
@@ -51,7 +52,7 @@ export async function startChild(
   } catch (error) {
     return startFailure(error);
   } finally {
-    launch.spawned();
+    launch.spawned(child);
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 
 /** Descriptors 0, 1, 2 and so on of a child: a descriptor of this process or an option of Node. */
-export type Stdio = (number | "ignore" | "pipe" | "inherit")[];
+export type Stdio = (number | "ignore" | "pipe" | "inherit" | "ipc")[];
 
 /**
  * Adds an empty file for each descriptor that the child would inherit by accident.

@@ -26,7 +26,7 @@ export interface NetworkRules {
   enabled: boolean;
   /**
    * Domains by pattern; absent: no restriction. Otherwise commands reach the network only through
-   * our proxy, and only hosts that a pattern allows; a pattern that denies always wins.
+   * our proxy. A pattern that denies always wins; if any pattern allows, all other hosts are denied.
    *
    * `example.org` is that host, `*.example.org` its subdomains, `**.example.org` both, `*` all
    * hosts. An IP address is a pattern too, for itself.

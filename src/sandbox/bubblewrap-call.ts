@@ -17,6 +17,7 @@ import {
   type Mount,
   optionBytes,
 } from "./bubblewrap.js";
+import type { LaunchDescriptor } from "./launch.js";
 
 /** Options for `openBubblewrapCall`. */
 interface CallOptions {
@@ -28,13 +29,15 @@ interface CallOptions {
   bindsDescriptors: boolean;
   /** Directories for temporary files that commands cannot reach. */
   dataDirectories: readonly string[];
+  /** Passes a channel to this process as the descriptor `rest`. */
+  channel?: boolean;
 }
 
 /** A call of bubblewrap with its descriptors open. */
 export interface BubblewrapCall {
   args: string[];
   /** Descriptors to pass as 3, 4 and so on. */
-  descriptors: readonly number[];
+  descriptors: readonly LaunchDescriptor[];
   /** Closes the descriptors that only the child needs. */
   closeInputs(): void;
   /** Reads the status report while the command runs. */
@@ -55,13 +58,13 @@ export function openBubblewrapCall(options: CallOptions): BubblewrapCall {
     for (const descriptor of inputs.splice(0)) closeQuietly(descriptor);
   };
   try {
-    const directories: number[] = [];
+    const rest: LaunchDescriptor[] = options.channel === true ? ["ipc"] : [];
     const mounts = options.plan.mounts.map((mount): Mount => {
       if (mount.as !== "write" || !options.bindsDescriptors) return mount;
       const descriptor = openExactly(mount.path);
       inputs.push(descriptor);
-      directories.push(descriptor);
-      return { ...mount, descriptor: bubblewrapDescriptors.directories + directories.length - 1 };
+      rest.push(descriptor);
+      return { ...mount, descriptor: bubblewrapDescriptors.rest + rest.length - 1 };
     });
     const open = (content: Uint8Array) => openDataFile(content, options.dataDirectories);
     const text = open(optionBytes(bubblewrapOptions({ ...options.plan, mounts })));
@@ -71,7 +74,7 @@ export function openBubblewrapCall(options: CallOptions): BubblewrapCall {
     const status = open(new Uint8Array());
     return {
       args: ["--args", String(bubblewrapDescriptors.options), "--", ...options.argv],
-      descriptors: [text, filter, status, ...directories],
+      descriptors: [text, filter, status, ...rest],
       closeInputs,
       peekStatus: () => readDataFile(status),
       readStatus: () => {

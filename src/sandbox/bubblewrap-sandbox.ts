@@ -4,7 +4,7 @@ import { errorText } from "../lib/errors.js";
 import { randomUuid } from "../lib/ids.js";
 import { CodexError } from "../protocol/error.js";
 import { BreachWatch } from "./breach-watch.js";
-import { type Mount, mountsFor } from "./bubblewrap.js";
+import { bubblewrapDescriptors, type Mount, mountsFor } from "./bubblewrap.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
@@ -19,6 +19,7 @@ import {
   hasNetwork,
   keptPaths,
   type PlatformSandbox,
+  proxiedNetwork,
   type SandboxOptions,
 } from "./policy.js";
 import { openSharedDirectory, PrivateMounts } from "./private-mounts.js";
@@ -39,7 +40,7 @@ export interface BubblewrapSandboxOptions extends SandboxOptions {
 export class BubblewrapSandbox implements PlatformSandbox {
   readonly #options: BubblewrapSandboxOptions;
   readonly #nested = new NestedRepositories({ directories: 4_000, entries: 100_000, depth: 8 });
-  readonly #filters = new Map<boolean, Buffer>();
+  readonly #filters = new Map<"none" | "proxied" | "full", Buffer>();
   readonly #warned = new Set<string>();
   readonly #private = new PrivateMounts();
   #placeholders: Placeholders | undefined;
@@ -100,7 +101,9 @@ export class BubblewrapSandbox implements PlatformSandbox {
         hidden: hidden.files,
         bindsDescriptors: bubblewrap.bindsDescriptors,
       });
-      const call = this.#open({ ...command, argv }, bubblewrap, mounts, rules);
+      const bridge = await this.#bridgeFor(command.policy);
+      const confined = { ...command, argv };
+      const call = this.#open(bridge?.wrap(confined) ?? confined, bubblewrap, mounts, rules);
       const warnings = this.#unseen([
         ...(bubblewrap.freshProc ? [] : [hostProcesses]),
         ...(prefix === undefined ? [laterMounts] : []),
@@ -116,7 +119,9 @@ export class BubblewrapSandbox implements PlatformSandbox {
         hidden.absent,
       );
       const denied = rules?.watch === undefined ? {} : { denied: rules.watch };
-      return launchOf({ command, program, call, shielded, warnings, watch, ...denied, release });
+      const sources = { command, program, call, shielded, warnings, watch, ...denied, release };
+      const launch = launchOf(sources);
+      return bridge?.attach(launch) ?? launch;
     } catch (error) {
       await placeholders.release(held);
       throw error;
@@ -134,6 +139,15 @@ export class BubblewrapSandbox implements PlatformSandbox {
     });
   }
 
+  /** Returns the way to our proxy, if rules by domain require it. */
+  async #bridgeFor(policy: EnforcedPolicy) {
+    const rules = proxiedNetwork(policy);
+    if (rules === undefined) return undefined;
+    const { NetworkBridge } = await import("./network/bridge.js");
+    const { resolveHost } = this.#options;
+    return new NetworkBridge({ rules, resolveHost, descriptor: bubblewrapDescriptors.rest });
+  }
+
   close(): void {
     this.#placeholders?.releaseAll();
   }
@@ -143,7 +157,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
     this.#detected ??= detectBubblewrap({
       places:
         bubblewrapPath === undefined ? bubblewrapPlaces : [...bubblewrapPlaces, bubblewrapPath],
-      filter: this.#filter(false),
+      filter: this.#filter("none"),
       timeoutMs: probeTimeoutMs ?? 1_500,
       dataDirectories: this.#dataDirectories(),
     }).then((detected) => {
@@ -159,11 +173,14 @@ export class BubblewrapSandbox implements PlatformSandbox {
     mounts: readonly Mount[],
     rules: RuledFiles | undefined,
   ): BubblewrapCall {
-    const network = hasNetwork(command.policy);
+    const proxied = proxiedNetwork(command.policy) !== undefined;
+    const network = hasNetwork(command.policy) && !proxied;
     const isOpen = network && command.policy.rules?.base === "unrestricted";
     return openBubblewrapCall({
       plan: {
-        ...(rules === undefined ? { mounts } : { root: rules.root, mounts: rules.mounts(mounts) }),
+        ...(rules === undefined
+          ? { mounts }
+          : { root: rules.root, mounts: [...rules.mounts(mounts), ...(proxied ? ownNode : [])] }),
         network,
         cwd: command.workdir ?? command.cwd,
         env: command.env,
@@ -171,7 +188,10 @@ export class BubblewrapSandbox implements PlatformSandbox {
         freshProc: bubblewrap.freshProc,
       },
       argv: command.argv,
-      filter: isOpen ? openProgram() : this.#filter(network),
+      filter: isOpen
+        ? openProgram()
+        : this.#filter(proxied ? "proxied" : network ? "full" : "none"),
+      channel: proxied,
       bindsDescriptors: bubblewrap.bindsDescriptors,
       dataDirectories: this.#dataDirectories(),
     });
@@ -187,10 +207,12 @@ export class BubblewrapSandbox implements PlatformSandbox {
     return this.#resetsSignals;
   }
 
-  #filter(network: boolean): Buffer {
-    const unixSockets = this.#options.allowUnixSockets === true;
+  #filter(network: "none" | "proxied" | "full"): Buffer {
     const known = this.#filters.get(network);
-    const filter = known ?? seccompProgram(this.#options.table, { network, unixSockets });
+    // Unix sockets would be a way around the proxy.
+    const unixSockets = this.#options.allowUnixSockets === true && network === "full";
+    const filter =
+      known ?? seccompProgram(this.#options.table, { network: network !== "none", unixSockets });
     if (known === undefined) this.#filters.set(network, filter);
     return filter;
   }
@@ -242,6 +264,9 @@ export class BubblewrapSandbox implements PlatformSandbox {
  * the command. This restores the default signals for the command; older systems cannot.
  */
 const resetSignals = ["/usr/bin/env", "--default-signal=INT,QUIT"] as const;
+
+/** The hand-over to our proxy runs this program, which rules may not let commands read. */
+const ownNode: readonly Mount[] = [{ as: "read", path: process.execPath }];
 
 const laterMounts =
   "What the host mounts while a command runs is writable for it: unshare is missing or not permitted here.";

@@ -33,7 +33,7 @@ export interface BubblewrapPlan {
 }
 
 /** Descriptor numbers passed to bubblewrap. */
-export const bubblewrapDescriptors = { options: 3, filter: 4, status: 5, directories: 6 } as const;
+export const bubblewrapDescriptors = { options: 3, filter: 4, status: 5, rest: 6 } as const;
 
 /**
  * Returns the options of bubblewrap for a plan, without the command.

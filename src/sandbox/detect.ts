@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CodexError } from "../protocol/error.js";
-import { openBubblewrapCall } from "./bubblewrap-call.js";
+import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { parseStatus } from "./bubblewrap-launch.js";
 import { explainBubblewrapFailure, sandboxUnavailable } from "./unavailable.js";
 
@@ -130,7 +130,7 @@ async function tryOut(bubblewrap: Bubblewrap, options: DetectOptions): Promise<s
 
 function collectStderr(
   file: string,
-  { args, descriptors }: { args: readonly string[]; descriptors: readonly number[] },
+  { args, descriptors }: Pick<BubblewrapCall, "args" | "descriptors">,
   timeoutMs: number,
 ): Promise<string> {
   return new Promise((resolve) => {

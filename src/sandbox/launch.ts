@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+
 /** Mechanism that confines a command. */
 export type SandboxKind = "none" | "bubblewrap" | "seatbelt";
 
@@ -9,8 +11,8 @@ export interface Launch {
   cwd: string;
   /** Complete environment of the process. */
   env: Readonly<Record<string, string>>;
-  /** Open descriptors to pass as 3, 4 and so on. */
-  descriptors: readonly number[];
+  /** Open descriptors to pass as 3, 4 and so on; `ipc` is a channel of Node to this process. */
+  descriptors: readonly LaunchDescriptor[];
   /**
    * If true, a caller that attaches a terminal must start the process ignoring SIGINT, which is
    * meant for the command.
@@ -19,7 +21,7 @@ export interface Launch {
   /** Warnings for the user; shown once, not for every command. */
   warnings: readonly string[];
   /** Call it once the process exists, or has failed to start: closes the descriptors that only it needs. */
-  spawned(): void;
+  spawned(child?: ChildProcess): void;
   /**
    * Watches the mounts that protect files from the command. If one is lost, calls `kill`; the
    * report then contains the reason.
@@ -36,6 +38,9 @@ export interface Launch {
    */
   ended(stderr: string): Promise<LaunchReport>;
 }
+
+/** A descriptor of this process, or a channel that Node opens. */
+export type LaunchDescriptor = number | "ipc";
 
 /** Reports whether a command ran. */
 export type LaunchReport =

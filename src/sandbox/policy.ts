@@ -1,5 +1,5 @@
 import type { CodexError } from "../protocol/error.js";
-import type { PermissionRules } from "../protocol/permission-rules.js";
+import type { NetworkRules, PermissionRules } from "../protocol/permission-rules.js";
 import type { SandboxPolicy } from "../protocol/types.js";
 import type { Launch } from "./launch.js";
 import { realPlaceOf } from "./paths.js";
@@ -27,7 +27,8 @@ function permitsNetwork(policy: SandboxPolicy): boolean {
 /** Returns true if a policy requires a sandbox of ours. */
 export function needsSandbox({ mode, rules }: EnforcedPolicy): boolean {
   if (rules === undefined) return mode === "read-only" || mode === "workspace-write";
-  return rules.base === "restricted" || !rules.network.enabled || hasDenied(rules);
+  const { enabled, domains } = rules.network;
+  return rules.base === "restricted" || !enabled || domains !== undefined || hasDenied(rules);
 }
 
 function hasDenied({ files }: PermissionRules): boolean {
@@ -38,6 +39,12 @@ function hasDenied({ files }: PermissionRules): boolean {
 export function hasNetwork(policy: EnforcedPolicy): boolean {
   if (needsSandbox(policy) && policy.granted?.network === true) return true;
   return policy.rules?.network.enabled ?? permitsNetwork(policy);
+}
+
+/** Returns the rules by domain that a policy enforces with our proxy, if it has any. */
+export function proxiedNetwork(policy: EnforcedPolicy): NetworkRules | undefined {
+  const network = policy.granted?.network === true ? undefined : policy.rules?.network;
+  return network?.enabled === true && network.domains !== undefined ? network : undefined;
 }
 
 /** Options for `createSandbox`; everything it knows of the machine is passed here. */
@@ -58,6 +65,8 @@ export interface SandboxOptions {
   maskedDirectories?: readonly string[];
   /** Files and directories that commands must not read, such as credentials. They need not exist. */
   hidden?: readonly string[];
+  /** Resolves names for domain rules; default: the resolver of the system. */
+  resolveHost?: (name: string) => Promise<readonly string[]>;
   /** Time limit of the first trial; default: 1.5 s. */
   probeTimeoutMs?: number;
 }

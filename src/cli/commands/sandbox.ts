@@ -159,7 +159,7 @@ async function runLaunch(launch: Launch, io: SandboxIo): Promise<number> {
       stdio: [io.stdin, io.stdout, io.stderr, ...stdio.slice(3)],
     }),
   );
-  launch.spawned();
+  launch.spawned(child);
   launch.onBreach?.(() => child.kill("SIGKILL"));
   const end = () => child.kill("SIGTERM");
   io.signal?.addEventListener("abort", end, { once: true });

@@ -40,19 +40,17 @@ function decideHost(rules: NetworkRules, host: Host): ConnectionDecision {
     return denied("deny-rule", `${host.text} is denied by ${denying.line}`, denying.line);
   }
   const [allowing] = matching;
-  if (allowing === undefined) {
+  if (allowing === undefined && patterns.some(({ access }) => access === "allow")) {
     return denied("not-allowed", `${host.text} is not an allowed domain`);
   }
+  const rule = allowing === undefined ? {} : { rule: allowing.line };
   const kind = host.isAddress ? localKind(host.text) : isLocalhost(host) ? "loopback" : undefined;
-  const isListed = allowing.host?.text === host.text;
+  const isListed = allowing?.host?.text === host.text;
   if (kind === undefined || isListed || (kind !== "special" && rules.localAddresses)) {
-    return { allowed: true, rule: allowing.line };
+    return { allowed: true, ...rule };
   }
-  return denied(
-    "local-address",
-    `${host.text} is a ${kindNames[kind]} address, which must be allowed by an exact rule`,
-    allowing.line,
-  );
+  const reason = `${host.text} is a ${kindNames[kind]} address; to permit it, add "${host.text}" = "allow"`;
+  return denied("local-address", reason, allowing?.line);
 }
 
 /** Decides whether an allowed name may be connected to one of the addresses it resolves to. */

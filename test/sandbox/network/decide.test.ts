@@ -162,11 +162,18 @@ test("network off denies everything, and network without domains allows everythi
   expect(decideConnection({ enabled: true }, "127.0.0.1", 443).allowed).toBe(true);
 });
 
-test("a list that allows nothing denies everything", () => {
+test("a list without a domain that is allowed allows all that are not denied, except for local ones", () => {
   const onlyDenied = { enabled: true, domains: { "evil.org": "deny" } } as const;
 
-  expect(decideConnection(onlyDenied, "example.org", 443).allowed).toBe(false);
-  expect(decideConnection({ enabled: true, domains: {} }, "example.org", 443).allowed).toBe(false);
+  expect(decideConnection(onlyDenied, "example.org", 443)).toEqual({ allowed: true });
+  expect(decideConnection(onlyDenied, "evil.org", 443).allowed).toBe(false);
+  expect(decideConnection(onlyDenied, "127.0.0.1", 443)).toMatchObject({
+    allowed: false,
+    reason: '127.0.0.1 is a loopback address; to permit it, add "127.0.0.1" = "allow"',
+  });
+  expect(decideConnection({ ...onlyDenied, localAddresses: true }, "10.0.0.1", 443).allowed).toBe(
+    true,
+  );
 });
 
 test("an invalid pattern is reported, and denies everything", () => {

@@ -30,6 +30,8 @@ export interface RunnerRequest {
   options: SandboxOptions;
   command: CommandToConfine;
   run: { timeoutMs?: number; graceMs?: number };
+  /** Addresses by name, in place of the system's resolver. */
+  hosts?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Reply of the runner. */
@@ -71,6 +73,8 @@ export interface How {
   env?: Record<string, string>;
   options?: Partial<SandboxOptions>;
   timeoutMs?: number;
+  /** Addresses by name, in place of the system's resolver. */
+  hosts?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** True if bubblewrap works on this machine. */
@@ -184,6 +188,7 @@ function requestFor(id: number, scene: Scene, argv: readonly string[], how: How)
       env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: join(scene.base, "home"), ...env },
     },
     run: { timeoutMs: how.timeoutMs ?? 20_000 },
+    ...(how.hosts === undefined ? {} : { hosts: how.hosts }),
   };
 }
 

@@ -13,9 +13,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   void answer(request).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
 }
 
-async function answer({ id, options, command, run }: RunnerRequest): Promise<RunnerReply> {
+async function answer({ id, options, command, run, hosts }: RunnerRequest): Promise<RunnerReply> {
   try {
-    const launch = await sandboxFor(options).prepare(command);
+    const launch = await sandboxFor(options, hosts).prepare(command);
     if (launch instanceof CodexError) return { id, error: launch.message };
     const { warnings } = launch;
     const result = await runCommand({ launch, ...run });
@@ -25,9 +25,10 @@ async function answer({ id, options, command, run }: RunnerRequest): Promise<Run
   }
 }
 
-function sandboxFor(options: SandboxOptions) {
-  const key = JSON.stringify(options);
-  const sandbox = sandboxes.get(key) ?? createSandbox(options);
+function sandboxFor(options: SandboxOptions, hosts: RunnerRequest["hosts"]) {
+  const key = JSON.stringify([options, hosts]);
+  const resolveHost = async (name: string) => hosts?.[name] ?? [];
+  const sandbox = sandboxes.get(key) ?? createSandbox({ ...options, resolveHost });
   sandboxes.set(key, sandbox);
   return sandbox;
 }
