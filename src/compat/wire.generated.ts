@@ -98,6 +98,7 @@ export const wireTable = {
       "config/value/write": "ConfigWriteResponse",
       "configRequirements/read": "ConfigRequirementsReadResponse",
       "fuzzyFileSearch": "FuzzyFileSearchResponse",
+      "hooks/list": "HooksListResponse",
       "initialize": "InitializeResponse",
       "mcpServer/oauth/login": "McpServerOauthLoginResponse",
       "mcpServerStatus/list": "ListMcpServerStatusResponse",
@@ -362,6 +363,49 @@ export const wireTable = {
         },
         "fields": {
           "run": "HookRunSummary"
+        }
+      },
+      "HooksListResponse": {
+        "fields": {
+          "data": "HooksListEntry"
+        }
+      },
+      "HooksListEntry": {
+        "fields": {
+          "hooks": "HookMetadata",
+          "errors": "HookErrorInfo"
+        }
+      },
+      "HookMetadata": {
+        "since": {
+          "key": "current",
+          "eventName": "current",
+          "handlerType": "current",
+          "command": "current",
+          "async": "current",
+          "server": "current",
+          "tool": "current",
+          "url": "current",
+          "matcher": "current",
+          "timeoutSec": "current",
+          "onFailure": "current",
+          "statusMessage": "current",
+          "additionalContextLimit": "current",
+          "sourcePath": "current",
+          "source": "current",
+          "pluginId": "current",
+          "environmentId": "current",
+          "displayOrder": "current",
+          "enabled": "current",
+          "isManaged": "current",
+          "currentHash": "current",
+          "trustStatus": "current"
+        }
+      },
+      "HookErrorInfo": {
+        "since": {
+          "path": "current",
+          "message": "current"
         }
       },
       "InitializeResponse": {

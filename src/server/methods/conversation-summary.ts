@@ -1,5 +1,4 @@
 import { CodexError } from "../../protocol/error.js";
-import type { HooksListParams, HooksListResponse } from "../../protocol/rpc/v2/feature.js";
 import type {
   ConversationSummary,
   GetConversationSummaryParams,
@@ -12,7 +11,8 @@ import { findAnyFile, readStored, resolveFile } from "./thread-view.js";
 /** Handlers of `getConversationSummary` and `hooks/list`. */
 export const summaryHandlers = {
   getConversationSummary: summarize,
-  "hooks/list": listHooks,
+  "hooks/list": async (params, connection) =>
+    (await import("./hooks.js")).listHooks(params, connection),
 } satisfies Partial<V2Handlers>;
 
 async function summarize(
@@ -65,15 +65,4 @@ function toSummary(
     gitInfo:
       facts.git === undefined ? null : { sha: commit_hash, branch, origin_url: repository_url },
   };
-}
-
-/** Lists the hooks of each folder: there are none. */
-function listHooks(
-  { cwds = [], threadId }: HooksListParams,
-  connection: Connection,
-): HooksListResponse {
-  const { parts } = connection.server;
-  const own = threadId === undefined ? parts.cwd : connection.thread(threadId).settings.cwd;
-  const folders = cwds.length === 0 || threadId !== undefined ? [own] : cwds;
-  return { data: folders.map((cwd) => ({ cwd, hooks: [], warnings: [], errors: [] })) };
 }

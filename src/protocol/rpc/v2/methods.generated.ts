@@ -6,11 +6,11 @@ import type { AccountLoginCompletedNotification, AccountUpdatedNotification, Can
 import type { CommandExecOutputDeltaNotification, CommandExecParams, CommandExecResizeParams, CommandExecResponse, CommandExecTerminateParams, CommandExecWriteParams } from "./command-exec.js";
 import type { EmptyResponse, NoParams } from "./common.js";
 import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, ConfigRequirementsReadResponse, ConfigValueWriteParams, ConfigWarningNotification, ConfigWriteResponse } from "./config.js";
-import type { ExperimentalFeatureListParams, ExperimentalFeatureListResponse, HooksListParams, HooksListResponse, PermissionProfileListParams, PermissionProfileListResponse } from "./feature.js";
+import type { ExperimentalFeatureListParams, ExperimentalFeatureListResponse, PermissionProfileListParams, PermissionProfileListResponse } from "./feature.js";
 import type { FuzzyFileSearchParams, FuzzyFileSearchResponse, FuzzyFileSearchSessionCompletedNotification, FuzzyFileSearchSessionStartParams, FuzzyFileSearchSessionStopParams, FuzzyFileSearchSessionUpdateParams, FuzzyFileSearchSessionUpdatedNotification } from "./file-search.js";
 import type { FsChangedNotification, FsCopyParams, FsCreateDirectoryParams, FsGetMetadataParams, FsGetMetadataResponse, FsReadDirectoryParams, FsReadDirectoryResponse, FsReadFileParams, FsReadFileResponse, FsRemoveParams, FsUnwatchParams, FsWatchParams, FsWatchResponse, FsWriteFileParams } from "./fs.js";
 import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParams, ThreadGoalSetResponse, ThreadGoalUpdatedNotification } from "./goal.js";
-import type { HookCompletedNotification, HookStartedNotification } from "./hook.js";
+import type { HookCompletedNotification, HookStartedNotification, HooksListParams, HooksListResponse } from "./hook.js";
 import type { InitializeParams, InitializeResponse } from "./initialize.js";
 import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotification, FileChangeOutputDeltaNotification, FileChangePatchUpdatedNotification, ItemCompletedNotification, ItemStartedNotification, McpToolCallProgressNotification, PlanDeltaNotification, RawResponseItemCompletedNotification, ReasoningSummaryPartAddedNotification, ReasoningSummaryTextDeltaNotification, ReasoningTextDeltaNotification, TerminalInteractionNotification } from "./item-notifications.js";
 import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourceReadParams, McpResourceReadResponse, McpServerOauthLoginCompletedNotification, McpServerOauthLoginParams, McpServerOauthLoginResponse, McpServerToolCallParams, McpServerToolCallResponse } from "./mcp-server.js";
