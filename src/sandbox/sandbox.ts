@@ -17,7 +17,7 @@ import {
 } from "./policy.js";
 import type { RuleFiles } from "./rules/rule-files.js";
 import { seatbeltArguments, seatbeltProgram } from "./seatbelt.js";
-import { syscallTable } from "./syscalls.js";
+import { syscallTables } from "./syscalls.js";
 import { sandboxUnavailable } from "./unavailable.js";
 import { type FoundRoots, findWritableRoots, problemOfGrant } from "./writable-roots.js";
 import { createWriteGuard, openGuard, readOnlyGuard, type WriteGuard } from "./write-guard.js";
@@ -104,7 +104,7 @@ function platformSandbox(
     return noSandbox("there is none for Windows yet", "Run inside WSL 2");
   }
   if (platform !== "linux") return noSandbox(`there is none for ${platform}`, "Use Linux or macOS");
-  const table = syscallTable(arch);
+  const table = syscallTables.get(arch);
   if (table === undefined) {
     return noSandbox(`the ${arch} architecture is not known`, "Use an x64 or arm64 machine");
   }

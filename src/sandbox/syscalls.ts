@@ -1,6 +1,3 @@
-/** Architectures with known system call numbers; others have no sandbox. */
-export type KnownArch = "x64" | "arm64";
-
 /** System calls that the filter uses. */
 export type SyscallName = keyof typeof x64;
 
@@ -69,13 +66,9 @@ const arm64: Record<SyscallName, number> = {
   userfaultfd: 282,
 };
 
-const tables: Record<KnownArch, SyscallTable> = {
+/** Tables of the architectures with known system call numbers, by Node name; others have no sandbox. */
+export const syscallTables: ReadonlyMap<string, SyscallTable> = new Map([
   // The x32 convention has the identifier of x86-64 and sets a high bit in its call numbers.
-  x64: { auditArch: 0xc000003e, numbers: x64, foreignFrom: 0x40000000 },
-  arm64: { auditArch: 0xc00000b7, numbers: arm64 },
-};
-
-/** Returns the table of an architecture by its Node name, or `undefined`. */
-export function syscallTable(arch: string): SyscallTable | undefined {
-  return Object.hasOwn(tables, arch) ? tables[arch as KnownArch] : undefined;
-}
+  ["x64", { auditArch: 0xc000003e, numbers: x64, foreignFrom: 0x40000000 }],
+  ["arm64", { auditArch: 0xc00000b7, numbers: arm64 }],
+]);

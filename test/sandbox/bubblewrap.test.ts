@@ -11,7 +11,7 @@ import {
 import { openBubblewrapCall } from "../../src/sandbox/bubblewrap-call.js";
 import { parseStatus, reportOf } from "../../src/sandbox/bubblewrap-launch.js";
 import { seccompProgram } from "../../src/sandbox/seccomp.js";
-import { syscallTable } from "../../src/sandbox/syscalls.js";
+import { syscallTables } from "../../src/sandbox/syscalls.js";
 import { bubblewrapWorks } from "./support/confined.js";
 
 const readOnly: BubblewrapPlan = {
@@ -99,7 +99,7 @@ test.runIf(bubblewrapWorks)("roots are bound by name where descriptors cannot be
   const base = mkdtempSync(join(tmpdir(), "quire-byname-"));
   onTestFinished(() => rmSync(base, { recursive: true }));
   for (const name of ["ws", "outside"]) mkdirSync(join(base, name));
-  const table = syscallTable(process.arch);
+  const table = syscallTables.get(process.arch);
   if (table === undefined) return;
   const call = openBubblewrapCall({
     plan: {
