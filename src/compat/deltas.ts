@@ -88,7 +88,6 @@ export const since104: Delta = {
     catalogue: "2025-10",
     failures: "2025",
     requestForm: "2025",
-    clientIsOriginator: false,
     loginReplacesKey: true,
     rateLimitFormat: "2025",
   },
@@ -102,4 +101,24 @@ export const since104: Delta = {
     reviewTools: "commands",
     userInputTool: "in plan mode",
   },
+};
+
+/** Values of 0.42 that 0.45 changed. JSON-RPC was inside its MCP server. */
+export const since45: Delta = {
+  exec: { eventGrouping: "run", failureFormat: "debug", outputForm: "2025-09" },
+  execJson: {
+    completedOnly: new Set(["file_change"]),
+    failureExitCode: "none",
+    itemTag: "item_type",
+    messageType: "assistant_message",
+    opening: "session.created",
+    originator: "codex_cli_rs",
+  },
+  model: { catalogue: "2025-09" },
+  rpc: {
+    approvalParams: "snake_case",
+    errorDetail: "reasoned",
+    v1RequiresInitialize: false,
+  },
+  tools: { planTool: "if asked" },
 };

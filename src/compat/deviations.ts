@@ -3,98 +3,106 @@ import type { Delta } from "./behavior/index.js";
 /**
  * Our deviations from 0.166, as the values that 0.166 has, with the reason why ours differ.
  *
- * A new difference of our own form goes here; the value of `current` stands beside its switch.
+ * Most follow the specification: the published description of the queues, their events and v1, which
+ * is older than 0.166. A client written from it works with `current`; where it is silent, `current`
+ * does as 0.166. The value of `current` stands beside its switch; a deviation with one reader is a
+ * condition there (`era.since.current`).
  */
 export const sinceCurrent: Delta = {
   engine: {
-    // Ours adds nothing to the conversation that the user or the project did not write.
+    // The specification has two messages of context, `user_instructions` and `environment_context`,
+    // and no message for skills: they follow the instructions, if there are any.
     contextForm: "2026-11",
     skillsSection: "by themselves",
-    // Ours continues where the reference gives up, and names the cause.
+    // Items that arrived are recorded at once, so a retry continues behind them; a full window is
+    // summarized instead of failing the turn. `stream_error` has a message only: it names the cause.
     failedRequest: "repeat",
-    // Ours reports a summary as a message, which clients of every version show.
+    // The specification has no event for a summary.
     compactionEvent: "as an item",
-    // Rollouts of ours are read by versions with either tag.
+    // Versions until 0.45 read the tag `mode` only, later ones `type`: rollouts of ours have both.
     policyTag: "type",
-    // Ours sends reasoning in full only to clients that ask for it.
+    // The setting `show_raw_agent_reasoning` decides, and is off by default.
     rawReasoningEvents: true,
-    // Ours emits nothing twice.
+    // 0.166 repeats the last count if a request is aborted, and programs that add up counts err.
     tokenCountEvents: "at the end",
-    webSearchEvents: "all as known",
-    // Ours echoes messages with all their parts.
+    // The specification has the kind and the images, its overview the elements and mentions.
     userMessageFields: "elements",
-    // Ours runs a review in the conversation itself, so that every client can follow it.
+    // The specification has the events of a review under its own submission, and no second thread.
     reviewForm: "by thread",
-    // Ours accepts any model without comment: the catalogue is not the only list of models.
+    // Local models and those of other providers are never in the catalogue.
     unknownModelWarning: "before it",
   },
   exec: {
-    // Ours asks whenever any version would ask.
+    // A command that any version would ask about is asked about.
     commandKnowledge: "latest",
-    // On the queues ours reports each run; over JSON-RPC (`onRpc`) calls are items.
-    beginsAtApproval: true,
+    // In the specification a command begins after its approval, without details. Over JSON-RPC
+    // (`onRpc`) calls are items, as in 0.166.
     eventGrouping: "call",
     onRpc: undefined,
-    // Ours formats outputs and failures alike for all models and tools.
+    // Every model gets the exit code and the duration as JSON, and nothing about the user's rules.
     outputForm: "2026",
+    // A patch in a script is answered like any other patch.
     sessionPatches: "framed",
   },
   execJson: {
-    // Scripts tell causes apart by the exit code.
+    // The exit code names the cause (docs/exec.md).
     failureExitCode: "one",
     // Ours ends the items of an interrupted turn.
     interruptEvents: false,
   },
   tools: {
-    // Ours offers plans and questions to every model and in every mode.
+    // The specification has plans and questions in every turn: neither a setting nor a mode is needed.
     planTool: "only if asked",
     userInputTool: "always",
-    // Ours keeps the schemas of tools alike for all models.
+    // The descriptions list the values; detail and search of images are extensions of one provider.
     richSchemas: true,
-    // A review reads; it needs commands only.
+    // A plan or question of a review would look like one of the conversation that it runs in.
     reviewTools: "all but search",
   },
   mcp: {
-    // Ours names tools in one string and sends text as text, which every provider accepts.
+    // Namespaces of tools are an extension that other providers reject.
     toolNames: "namespace",
+    // In the specification the output of a call is a string.
     resultForm: "timed parts",
-    // Ours emits no event about servers if there are none.
+    // The specification has no start-up events: there is none without servers.
     startupEventWithoutServers: true,
   },
   model: {
-    // Requests of ours suit every provider of the Responses API: no private metadata.
+    // Requests of ours suit every provider of the Responses API, and carry no ids of the installation.
     requestForm: "2026-11",
-    // On the queues the program itself is the originator, and limits have their first format.
-    clientIsOriginator: true,
+    // The queues have the format of limits that they were published with; JSON-RPC has that of 0.166.
     rateLimitFormat: "2026",
     onRpc: undefined,
-    // Ours waits as long as the server asks, and quotes the server.
+    // The sentence of the server says more than a status, and `Retry-After` how long to wait.
     failures: "2026",
   },
   events: {
-    // Ours has one event per fact, with the fields that clients of every version read.
+    // The overview of the specification has `agent_message_content_delta`.
     contentDeltas: false,
+    // In the specification events have the id of their submission, and none of the turn or item.
     placed: true,
+    // As in the specification.
     fileChange: "tagged with null",
     mcpResult: "wrapped",
   },
   rpc: {
-    // Errors of ours name the position and the remedy, for input that is no message too.
+    // JSON-RPC 2.0 requires an error for input that is no message.
     answersMalformed: false,
+    // Errors of ours name the position and the remedy, after the text of the parser.
     errorDetail: "parsed",
-    // Ours numbers submissions and omits what is unset, as v1 did first.
+    // In the specification an unset option is omitted.
     v1Form: "2026",
-    // Clients written for the first MCP server never send `initialize`.
+    // The example of the specification begins with `newConversation`.
     v1RequiresInitialize: true,
   },
   v2: {
-    // Nothing of ours is locked behind a capability.
+    // All of it is supported here, so that no capability is needed to use it.
     requiresExperimentalApi: true,
-    // Interrupting an idle thread achieves what the caller wants.
+    // The turn may have ended while the request was on its way; the caller has what it wants.
     idleInterrupt: "refused",
-    // Older clients reject models with efforts they do not know.
+    // Clients with a closed list of efforts reject the whole reply if it has another one.
     newEfforts: "always",
-    // Ours has no remote control.
+    // There is no remote control to report.
     remoteControlStatus: true,
   },
 };

@@ -71,5 +71,5 @@ export const currentEngine: EngineBehavior = {
   recordsTasks: true,
   policyTag: "both",
   recordsCalls: true,
-  webSearchEvents: "all",
+  webSearchEvents: "all as known",
 };

@@ -39,7 +39,7 @@ export const currentExec: ExecBehavior = {
   failureFormat: "plain",
   outputForm: "2025-09",
   eventGrouping: "run",
-  beginsAtApproval: false,
+  beginsAtApproval: true,
   sessionTools: "2026",
   sessionPatches: "applied",
   threadVariables: ["CODEX_THREAD_ID", "CODEX_SESSION_ID"],

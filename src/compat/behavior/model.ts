@@ -14,16 +14,14 @@ export interface ModelBehavior {
    * server.
    */
   failures: "2025" | "2026" | "server";
-  /** The program that drives us is reported as the originator of requests. */
-  clientIsOriginator: boolean;
   /** Format of rate limits: seconds until the reset, or the time of the reset. */
   rateLimitFormat: "2025" | "2026";
   /** Sends the sign-in to a provider whose `env_key` is not set. */
   loginReplacesKey: boolean;
   /** Known models, and the assumptions about unknown ones. */
   catalogue: "2025-09" | "2025-10" | "2026-02" | "2026-11";
-  /** Overrides over JSON-RPC: newer shapes of limits, and clients as originators. */
-  onRpc?: Partial<Pick<ModelBehavior, "rateLimitFormat" | "clientIsOriginator">> | undefined;
+  /** Overrides over JSON-RPC, which has the newer format of limits. */
+  onRpc?: Pick<ModelBehavior, "rateLimitFormat"> | undefined;
 }
 
 /** Our newest form. */
@@ -31,9 +29,8 @@ export const currentModel: ModelBehavior = {
   betaApi: false,
   requestForm: "2025",
   failures: "server",
-  clientIsOriginator: false,
   rateLimitFormat: "2025",
   loginReplacesKey: false,
   catalogue: "2026-11",
-  onRpc: { rateLimitFormat: "2026", clientIsOriginator: true },
+  onRpc: { rateLimitFormat: "2026" },
 };

@@ -76,10 +76,10 @@ export async function localUserAgent(parts: AgentParts): Promise<string> {
   });
 }
 
-/** Returns the originator: the embedding program, the environment's, or the client in eras that send it. */
+/** Returns the originator: the embedding program, the environment's, or since 0.104 the client. */
 function originOf({ env, era, client, host }: AgentParts): string {
   if (host !== undefined) return originatorOf(env, host.originator);
-  const name = era.model.clientIsOriginator ? client?.name : undefined;
+  const name = era.since["0.104"] ? client?.name : undefined;
   return givenOriginator(env) ?? name ?? originatorOf(env);
 }
 

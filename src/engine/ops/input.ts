@@ -90,7 +90,7 @@ const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id)
   session.emit(id, { type: "submission_accepted" });
 };
 
-/** Aborts the running task; if there is none, the client is still answered (the reference is silent). */
+/** Aborts the running task; if there is none, the client is still answered as specified (0.166 is silent). */
 const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
   const { task, history, parts, hooks } = session;
   if (task !== undefined) {

@@ -17,7 +17,7 @@ import { reviewInThread } from "./thread.js";
 export function reviewTask(request: ReviewRequest): TaskWork {
   return async (task) => {
     const { era } = task.session.parts;
-    // The reference reports an interrupted review like any other task.
+    // The specification has this reason; 0.166 reports an interrupted review like any other task.
     if (era.since.current) task.interruptReason = "review_ended";
     if (!(await mayAsk(task, request))) return task.complete(undefined);
     if (era.engine.reviewForm === "by thread") return reviewInThread(task, request);

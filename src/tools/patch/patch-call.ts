@@ -116,7 +116,7 @@ async function ask(
     writableRoots: roots,
     hasGrants: turn.sandbox_policy.granted !== undefined,
   });
-  // The reference asks for the patch only, not for the folder that it needs.
+  // The specification asks for the folder too (`grant_root`); 0.166 asks for the patch only.
   const grant = writable || !services.since.current ? undefined : grantFor(paths, roots);
   const answer = await context.askPatchApproval({
     call_id: callId,
