@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/mcp.js")).mcp,
   },
   {
+    name: "hooks",
+    summary: "List, explain, test and trust hooks",
+    load: async () => (await import("./commands/hooks.js")).hooks,
+  },
+  {
     name: "sessions",
     summary: "List, measure, prune and export sessions",
     load: async () => (await import("./commands/sessions.js")).sessions,

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HookSource, HookStates } from "../protocol/hook-source.js";
 import type { SandboxMode } from "../protocol/types.js";
@@ -111,7 +111,7 @@ async function hooksIn(
   const hasHooks = layers.some(({ source, values }) => {
     const file = fileOf(source);
     if (values.hooks !== undefined) return true;
-    return file !== undefined && existsSync(join(dirname(file), "hooks.json"));
+    return file !== undefined && mayExist(join(dirname(file), "hooks.json"));
   });
   // Only the user and the system may disable hooks.
   if (!hasHooks || own.some(({ values }) => switchesHooksOff(values))) {

@@ -1,3 +1,4 @@
+import { mkdir, symlink } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { checkHooks, loadHooks } from "../../src/hooks/index.js";
 import type { HookSource } from "../../src/protocol/hook-source.js";
@@ -320,6 +321,20 @@ test("trust is read from the user's own file, and only the user switches hooks o
     "`hooks.state`: trust is read from the config.toml in your own Codex home only",
   );
   expect(off.hooks).toEqual([]);
+});
+
+test("a file that cannot be read is an error", async () => {
+  await using machine = await createTestHome();
+  await symlink("/no/such/file", machine.path("home/hooks.json"));
+  await mkdir(machine.path("etc/hooks.json"), { recursive: true });
+
+  const config = await machine.load();
+
+  const { problems } = checkHooks(config.hooks, config.hook_states);
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining("it is a folder"),
+    `${machine.path("home/hooks.json")}: it is a link to nothing`,
+  ]);
 });
 
 test.each<[string, Record<string, string>, string]>([

@@ -1,4 +1,6 @@
+import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorText } from "../../lib/errors.js";
 import { type JsonSyntaxError, parseLocatedJson } from "../../lib/json-lines.js";
 import type { HookSource, HookSourceKind } from "../../protocol/hook-source.js";
 import { readStatements, sharedLength } from "../toml/statements.js";
@@ -33,14 +35,23 @@ function ownerOf({ source }: ConfigLayer): Owner {
 
 function readJson(folder: string, owner: Owner): HookSource[] {
   const path = join(folder, "hooks.json");
-  const text = readTextIfThere(path);
-  if (text === undefined) return [];
+  try {
+    const text = readTextIfThere(path);
+    if (text !== undefined) return [{ ...owner, path, ...parsed(text) }];
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
+    return [{ ...owner, path, problem: "it is a link to nothing", lineOf: () => undefined }];
+  } catch (error) {
+    return [{ ...owner, path, problem: errorText(error), lineOf: () => undefined }];
+  }
+}
+
+function parsed(text: string): Pick<HookSource, "content" | "problem" | "lineOf"> {
   try {
     const { value, lineOf } = parseLocatedJson(text);
-    return [{ ...owner, path, content: value, lineOf }];
+    return { content: value, lineOf };
   } catch (error) {
     const { message, line } = error as JsonSyntaxError;
-    return [{ ...owner, path, problem: `not valid JSON: ${message}`, lineOf: () => line }];
+    return { problem: `not valid JSON: ${message}`, lineOf: () => line };
   }
 }
 

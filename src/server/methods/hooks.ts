@@ -22,13 +22,20 @@ export async function listHooks(
 async function entryOf(cwd: string, { server }: Connection): Promise<HooksListEntry> {
   try {
     const config = await server.parts.loadConfig({ type: "configure_session", cwd });
-    const { hooks, warnings, problems } = checkHooks(config.hooks, config.hook_states);
-    const errors = problems.map(({ path, message }) => ({ path, message }));
-    return { cwd, hooks: hooks.map(toMetadata), warnings: [...warnings], errors };
+    return toHooksEntry(cwd, checkHooks(config.hooks, config.hook_states));
   } catch (error) {
     if (!(error instanceof CodexError)) throw error;
     return { cwd, hooks: [], warnings: [], errors: [{ path: cwd, message: error.message }] };
   }
+}
+
+/** Formats the hooks of a directory. */
+export function toHooksEntry(
+  cwd: string,
+  { hooks, warnings, problems }: ReturnType<typeof checkHooks>,
+): HooksListEntry {
+  const errors = problems.map(({ path, message }) => ({ path, message }));
+  return { cwd, hooks: hooks.map(toMetadata), warnings: [...warnings], errors };
 }
 
 function toMetadata(hook: LoadedHook): HookMetadata {
