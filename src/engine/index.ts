@@ -17,6 +17,7 @@ export type { ReplayedConversation } from "../rollout/index.js";
 export type { Sandbox } from "../sandbox/index.js";
 export type { ToolBox, UserShell } from "../tools/index.js";
 export { createQueues, type InProcessQueues, runCodex } from "./codex.js";
+export type { LocalHookOptions } from "./local/hooks.js";
 export type { LocalOptions, Machine } from "./local/machine.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";

@@ -102,8 +102,10 @@ class SessionHooks implements Hooks {
   }
 
   async run(call: HookCall, signal: AbortSignal): Promise<HookOutcome> {
+    const { names = [], unless = [] } = call;
     const matching = this.#hooks.filter(
-      ({ event, matches }) => event === call.event && matches(call.names ?? []),
+      ({ event, matches }) =>
+        event === call.event && matches(names) && !(unless.length > 0 && matches(unless)),
     );
     if (matching.length === 0) return { contexts: [] };
     const json = Buffer.from(JSON.stringify(call.input));

@@ -189,15 +189,6 @@ describe("--strict-config", () => {
   });
 });
 
-test("--dangerously-bypass-hook-trust warns once that it has no effect", async () => {
-  using user = createInProcessUser();
-  const { stderr } = await user.run(["--dangerously-bypass-hook-trust"]);
-
-  expect(stderr.split("\n")[0]).toBe(
-    "quire: --dangerously-bypass-hook-trust has no effect: hooks do not run yet",
-  );
-});
-
 test("docs/cli.md has a section for every command", () => {
   const docs = readFileSync("docs/cli.md", "utf8");
 

@@ -15,7 +15,7 @@ import type { ExecRequest } from "./exec-request.js";
 
 /** Connects to the server of the session: a remote one, or one in this process. */
 export async function connectExec(
-  { remote, thread, ignoresUserConfig }: ExecRequest,
+  { remote, thread, ignoresUserConfig, bypassesHookTrust }: ExecRequest,
   io: CommandIo,
   era: Era,
   handlers: ServerRequestHandlers,
@@ -38,6 +38,7 @@ export async function connectExec(
     host,
     apiKey,
     ignoresUserConfig,
+    hooks: { untrusted: bypassesHookTrust ? "run" : "reject" },
   });
   return connectAppServer(channel, options);
 }

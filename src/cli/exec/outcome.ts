@@ -1,4 +1,5 @@
 import { RpcError } from "../../client/index.js";
+import type { Config } from "../../config/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import { TransportError } from "../../transport/index.js";
@@ -60,7 +61,7 @@ const codes: ReadonlyMap<string, number> = new Map([
  */
 export async function explainFailure(
   error: unknown,
-  { thread, remote }: ExecRequest,
+  { thread, remote, bypassesHookTrust }: ExecRequest,
   { env }: CommandIo,
 ): Promise<unknown> {
   if (error instanceof TransportError) return new CodexError("io", error.message, { cause: error });
@@ -68,10 +69,18 @@ export async function explainFailure(
   if (remote === undefined) {
     const { loadConfig } = await import("../../config/index.js");
     try {
-      await loadConfig({ env, cwd: thread.cwd, overrides: thread.config });
+      const config = await loadConfig({ env, cwd: thread.cwd, overrides: thread.config });
+      await assertHooks(config, bypassesHookTrust);
     } catch (problem) {
       if (problem instanceof CodexError) return problem;
     }
   }
   return new CodexError("invalid_request", error.message, { cause: error });
+}
+
+async function assertHooks(config: Config, bypassesTrust: boolean): Promise<void> {
+  const { loadHooks } = await import("../../hooks/index.js");
+  const { assertTrusted } = await import("../../engine/local/hooks.js");
+  if (bypassesTrust) loadHooks(config.hooks, config.hook_states);
+  else assertTrusted(config);
 }

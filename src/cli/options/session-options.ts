@@ -52,6 +52,11 @@ export const sessionOptions = {
     aliasOf: "dangerously-bypass-approvals-and-sandbox",
     help: "Short for --dangerously-bypass-approvals-and-sandbox",
   },
+  "dangerously-bypass-hook-trust": {
+    type: "boolean",
+    group: "permissions",
+    help: "Run hooks that are not trusted. DANGEROUS: use only if you have reviewed them",
+  },
   ...configFlags,
   oss: { type: "boolean", group: "settings", help: "Use a local model provider" },
   "local-provider": {
@@ -76,12 +81,6 @@ export const sessionOptions = {
   ...configOptions,
   "no-alt-screen": { type: "boolean", hidden: true, help: "Ignored; never used" },
   "no-daemon": { type: "boolean", hidden: true, help: "Ignored; there is no daemon" },
-  "dangerously-bypass-hook-trust": {
-    type: "boolean",
-    hidden: true,
-    warning: "has no effect: hooks do not run yet",
-    help: "Ignored; hooks do not run yet",
-  },
 } as const satisfies Options;
 
 /** Values of {@link sessionOptions}. */

@@ -26,6 +26,8 @@ export interface SessionRequest {
   images: string[];
   /** Server to connect to, with its token; undefined runs the server in this process. */
   remote: { url: string; token?: string } | undefined;
+  /** True if hooks run that the user has not trusted. */
+  bypassesHookTrust: boolean;
 }
 
 /** Environment that the options are resolved in. */
@@ -51,6 +53,12 @@ export async function toSessionRequest(
     }
     await requireKnownKeys({ ...io, cwd, overrides: config });
   }
+  const bypassesHookTrust = values["dangerously-bypass-hook-trust"];
+  if (bypassesHookTrust && remote !== undefined) {
+    throw new UsageError(
+      "`--dangerously-bypass-hook-trust` and `--remote` cannot be used together: the server runs the hooks",
+    );
+  }
   const isLocal = values.oss && remote === undefined;
   const local = isLocal ? await localModel(values, { ...io, cwd }) : undefined;
   const thread: ThreadSettings = {
@@ -60,7 +68,7 @@ export async function toSessionRequest(
     ...local?.thread,
     config: { ...config, ...local?.config },
   };
-  return { thread, images: imagesOf(values.image ?? [], io.cwd), remote };
+  return { thread, images: imagesOf(values.image ?? [], io.cwd), remote, bypassesHookTrust };
 }
 
 /** Resolves the policies: an option for one policy overrides a shorthand for both. */

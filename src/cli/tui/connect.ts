@@ -14,7 +14,7 @@ import type { SessionRequest } from "../options/session-request.js";
  * the first request.
  */
 export async function connectTui(
-  { remote, thread }: SessionRequest,
+  { remote, thread, bypassesHookTrust }: SessionRequest,
   { env, signal }: CommandIo,
   era: Era,
 ): Promise<AppServerClient & { reconnection?: Reconnection }> {
@@ -35,7 +35,12 @@ export async function connectTui(
   }
   return createLateClient(async () => {
     const { startInProcessAppServer } = await import("../../server/serve.js");
-    const channel = startInProcessAppServer({ env, cwd: thread.cwd, era });
+    const channel = startInProcessAppServer({
+      env,
+      cwd: thread.cwd,
+      era,
+      hooks: { untrusted: bypassesHookTrust ? "run" : "skip" },
+    });
     return connectAppServer(channel, options);
   });
 }

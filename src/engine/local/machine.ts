@@ -19,6 +19,7 @@ import { HttpTransport, type ModelClient, readSystemInfo } from "../../model/ind
 import { homeSecrets } from "../../protocol/home-secrets.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { SettingsFollower } from "../parts.js";
+import type { LocalHookOptions } from "./hooks.js";
 import { createMcpPool } from "./mcp.js";
 import {
   type ClientName,
@@ -48,6 +49,7 @@ export interface LocalOptions {
   systemFolder?: string | undefined;
   /** The program that embeds the engine and is its only client. */
   host?: HostProgram;
+  hooks?: LocalHookOptions;
   /** Files that confined commands must not read, besides the credentials in the home: tokens of a listener. */
   secretFiles?: readonly string[];
 }
@@ -62,6 +64,7 @@ export interface Machine {
   readonly sandbox: Sandbox;
   /** The program that embeds the engine; `undefined` for a server. */
   readonly program: HostProgram | undefined;
+  readonly hooks: LocalHookOptions;
   /** Sources of settings besides the working directory. */
   readonly settings: Omit<ConfigSources, "cwd">;
   readonly loginShells: Lazy<LoginShells>;
@@ -111,6 +114,7 @@ export function createMachine(options: LocalOptions): Machine {
     newId,
     sandbox,
     program: host,
+    hooks: options.hooks ?? {},
     settings: {
       env,
       flags,

@@ -70,7 +70,12 @@ function createEngineParts(machine: Machine): EngineParts {
     createUserShell: (config, { id, warn }) =>
       createLocalShell(config, { ...toolParts, threadId: id, warn }),
     createSkills: (config) => createSkills(config, env, () => machine.skillsVersion),
-    createHooks: async () => undefined,
+    async createHooks(config, services) {
+      const { functions } = machine.hooks;
+      if (config.hooks.length === 0 && functions === undefined) return undefined;
+      const { createLocalHooks } = await import("./hooks.js");
+      return createLocalHooks(config, services, { ...machine.hooks, env });
+    },
     async startMcp(config, client) {
       const mcp = new SessionMcp({ era, client, pool: machine.mcpPool });
       const start = await mcp.prepare(config);
