@@ -55,6 +55,7 @@ test("generated files that are missing or have conflict markers are restored", a
   try {
     const sources = [
       "src/protocol",
+      "src/client/thread-events",
       "src/compat",
       "src/config",
       "src/tools",
