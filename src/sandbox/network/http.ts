@@ -20,6 +20,8 @@ import {
 interface HttpProxyOptions {
   /** Permits only methods that read, and no tunnels. */
   readsOnly: boolean;
+  /** Time for the headers of a request; default: 15 s. */
+  headersTimeoutMs?: number | undefined;
   /** Checks the `Proxy-Authorization` header; absent: none is asked for. */
   isAuthorized?: ((header: string | undefined) => boolean) | undefined;
   connect(target: Target): Promise<Socket | NoConnection>;
@@ -52,7 +54,14 @@ export function createHttpProxy(options: HttpProxyOptions): HttpProxy {
     const upstream = await options.connect(target);
     return "status" in upstream ? refusalOf(upstream) : upstream;
   };
-  const server = createServer({ headersTimeout, requestTimeout: 0, keepAliveTimeout });
+  const server = createServer({
+    headersTimeout: options.headersTimeoutMs ?? usualHeadersTimeout,
+    requestTimeout: 0,
+    keepAliveTimeout,
+    connectionsCheckingInterval: 1_000,
+  });
+  // It never listens itself, but only then checks the time that headers take.
+  server.emit("listening");
   server.on("request", async (request, response) => {
     const upstream = await connect(targetOf(request));
     if ("code" in upstream) return refuse(response, upstream);
@@ -77,8 +86,10 @@ export function createHttpProxy(options: HttpProxyOptions): HttpProxy {
     options.join(socket, upstream, target);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable) return void socket.destroy();
+    // The rest of a broken request is read and ignored: closing at once would discard the answer.
+    if (!socket.writable) return;
     socket.end(rawResponse(clientErrors[error.code ?? ""] ?? badRequest(errorText(error))));
+    setTimeout(() => socket.destroy(), timeForAnswer).unref();
   });
   return {
     server,
@@ -90,7 +101,8 @@ export function createHttpProxy(options: HttpProxyOptions): HttpProxy {
 }
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-const headersTimeout = 15_000;
+const usualHeadersTimeout = 15_000;
+const timeForAnswer = 1_000;
 const keepAliveTimeout = 15_000;
 
 const nested = badRequest("CONNECT inside of a tunnel is not supported.");

@@ -13,6 +13,8 @@ export interface ProxyOptions {
   resolveHost?: ResolveHost | undefined;
   /** Password that clients must use with the user `quire`; absent: none is asked for. */
   token?: string | undefined;
+  /** Time for the headers of a request; default: 15 s. */
+  headersTimeoutMs?: number;
 }
 
 /** User name of the credentials, if the proxy asks for them. */
@@ -38,6 +40,7 @@ export class NetworkProxy {
     const { token } = options;
     const basic = `Basic ${Buffer.from(`${proxyUser}:${token}`).toString("base64")}`;
     this.#http = createHttpProxy({
+      headersTimeoutMs: options.headersTimeoutMs,
       readsOnly: options.rules.mode === "limited",
       isAuthorized: token === undefined ? undefined : (header) => isEqual(header ?? "", basic),
       connect: (target) => this.#connect(target),

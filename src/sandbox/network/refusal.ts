@@ -61,13 +61,9 @@ const causes: Readonly<Record<DenialCause, string>> = {
   invalid: "policy",
 };
 
-/** Sends a refusal, and closes the connection. */
+/** Sends a refusal. */
 export function refuse(response: ServerResponse, { code, title, reason, headers }: Refusal): void {
-  response.writeHead(code, title, {
-    ...headers,
-    "Content-Type": "text/plain",
-    Connection: "close",
-  });
+  response.writeHead(code, title, { ...headers, "Content-Type": "text/plain" });
   response.end(`${reason}\n`);
 }
 

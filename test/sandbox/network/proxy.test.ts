@@ -91,7 +91,7 @@ test.each([
 
   const plain = await exchange(
     proxy.port,
-    `GET http://${host}:${web.port}/ HTTP/1.1\r\nHost: ${host}:${web.port}\r\n\r\n`,
+    `GET http://${host}:${web.port}/ HTTP/1.1\r\nHost: ${host}:${web.port}\r\nConnection: close\r\n\r\n`,
   );
   const tunnel = await exchange(proxy.port, `CONNECT ${host}:${web.port} HTTP/1.1\r\n\r\n`);
 
@@ -114,7 +114,7 @@ test.each([
 
   const response = await exchange(
     proxy.port,
-    `GET http://good.test:${web.port}/ HTTP/1.1\r\n${headers}\r\n`,
+    `GET http://good.test:${web.port}/ HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`,
   );
 
   expect(response).toMatch(/^HTTP\/1\.1 40[03] /);
@@ -129,7 +129,7 @@ test("plain HTTP in a tunnel is checked request by request", async () => {
 
   client.send("GET /1 HTTP/1.1\r\nHost: good.test\r\n\r\n");
   await client.until("GET /1 good.test");
-  client.send("GET /2 HTTP/1.1\r\nHost: denied.test\r\n\r\n");
+  client.send("GET /2 HTTP/1.1\r\nHost: denied.test\r\nConnection: close\r\n\r\n");
 
   const text = await client.ended();
   expect(text).toContain("the Host header denied.test is not the target good.test");
@@ -251,11 +251,11 @@ test("SOCKS5 can be switched off", async () => {
 
 test.each([
   ["garbage", "\x01\x02\x03\x04\r\n\r\n"],
-  ["a request for the proxy itself", "GET / HTTP/1.1\r\nHost: good.test\r\n\r\n"],
-  ["an https URL", "GET https://good.test/ HTTP/1.1\r\nHost: good.test\r\n\r\n"],
+  ["a request for the proxy itself", "GET / HTTP/1.0\r\nHost: good.test\r\n\r\n"],
+  ["an https URL", "GET https://good.test/ HTTP/1.0\r\nHost: good.test\r\n\r\n"],
   [
     "a URL with credentials",
-    "GET http://good.test@denied.test/ HTTP/1.1\r\nHost: good.test\r\n\r\n",
+    "GET http://good.test@denied.test/ HTTP/1.0\r\nHost: good.test\r\n\r\n",
   ],
   ["CONNECT without a port", "CONNECT good.test HTTP/1.1\r\n\r\n"],
   ["CONNECT with credentials", "CONNECT good.test@denied.test:80 HTTP/1.1\r\n\r\n"],
@@ -277,6 +277,15 @@ test("a host that does not exist is reported as such", async () => {
 
   expect(response).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
   expect(response).toContain("missing.test could not be resolved");
+});
+
+test("a client that sends its headers too slowly is closed, however often it sends", async () => {
+  using proxy = await startProxy({ headersTimeoutMs: 100 });
+  const client = new RawClient(proxy.port).send("GET http://good.test/ HTTP/1.1\r\n");
+  const timer = setInterval(() => client.send("X: x\r\n"), 20);
+
+  expect(await client.ended()).toMatch(/^HTTP\/1\.1 408 /);
+  clearInterval(timer);
 });
 
 test("closing the proxy ends all connections on both sides", async () => {

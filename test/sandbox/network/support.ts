@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from "nod
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import type { NetworkRules } from "../../../src/protocol/permission-rules.js";
 import type { ResolveHost } from "../../../src/sandbox/network/dial.js";
-import { NetworkProxy } from "../../../src/sandbox/network/proxy.js";
+import { NetworkProxy, type ProxyOptions } from "../../../src/sandbox/network/proxy.js";
 
 /** Address of the servers that the rules of tests allow, and of one that they do not. */
 export const allowedAddress = "127.0.0.2";
@@ -36,7 +36,7 @@ export const resolveHost: ResolveHost = async (name) => {
 };
 
 /** Starts a proxy on a port of its own. */
-export async function startProxy(options: { rules?: NetworkRules; token?: string } = {}) {
+export async function startProxy(options: Partial<ProxyOptions> = {}) {
   const proxy = new NetworkProxy({ rules, resolveHost, ...options });
   const server = createServer();
   proxy.serve(server);
