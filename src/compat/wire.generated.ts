@@ -695,7 +695,8 @@ export const wireTable = {
         },
         "fields": {
           "thread": "Thread",
-          "sandbox": "SandboxPolicy"
+          "sandbox": "SandboxPolicy",
+          "activePermissionProfile": "ActivePermissionProfile"
         }
       },
       "Thread": {
@@ -746,6 +747,12 @@ export const wireTable = {
           "readOnlyAccess": "0.104"
         }
       },
+      "ActivePermissionProfile": {
+        "since": {
+          "id": "0.166",
+          "extends": "0.166"
+        }
+      },
       "ThreadItemsListResponse": {
         "fields": {
           "data": "ThreadItemEntry"
@@ -787,6 +794,7 @@ export const wireTable = {
         "fields": {
           "thread": "Thread",
           "sandbox": "SandboxPolicy",
+          "activePermissionProfile": "ActivePermissionProfile",
           "initialTurnsPage": "TurnsPage"
         }
       },
@@ -807,7 +815,8 @@ export const wireTable = {
       },
       "ThreadSettings": {
         "fields": {
-          "sandboxPolicy": "SandboxPolicy"
+          "sandboxPolicy": "SandboxPolicy",
+          "activePermissionProfile": "ActivePermissionProfile"
         }
       },
       "ThreadStartedNotification": {
@@ -996,6 +1005,7 @@ export const wireTable = {
           "approval_policy": "0.104",
           "approvals_reviewer": "0.104",
           "sandbox_policy": "0.104",
+          "active_permission_profile": "current",
           "cwd": "0.104",
           "reasoning_summary": "0.104",
           "personality": "0.104",
@@ -1012,7 +1022,14 @@ export const wireTable = {
           "instruction_sources": "0.166"
         },
         "fields": {
-          "initial_messages": "EventMsg"
+          "initial_messages": "EventMsg",
+          "active_permission_profile": "ActivePermissionProfile"
+        }
+      },
+      "ActivePermissionProfile": {
+        "since": {
+          "id": "0.166",
+          "extends": "0.166"
         }
       },
       "ErrorEvent": {

@@ -26,7 +26,7 @@ export type { AskedPolicies, RequiredRule, Requirements } from "./requirements/r
 export type { Config } from "./resolve/config.js";
 export { type StartableServers, startableServers } from "./resolve/known-servers.js";
 export type { McpServer, McpTransport } from "./resolve/mcp-servers.js";
-export type { ShellEnvironmentPolicy } from "./resolve/policies.js";
+export { type ShellEnvironmentPolicy, withSandboxPolicy } from "./resolve/policies.js";
 export {
   type WebSearchContext,
   type WebSearchMode,

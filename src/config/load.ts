@@ -19,7 +19,7 @@ import type { TrustLevel } from "./project/trust.js";
 import type { Config, ResolveContext, Settings } from "./resolve/config.js";
 import { resolveInterface } from "./resolve/interface.js";
 import { resolveModel } from "./resolve/model.js";
-import { resolvePolicies } from "./resolve/policies.js";
+import { resolvePolicies, withSandboxPolicy } from "./resolve/policies.js";
 import { resolveTools } from "./resolve/tools.js";
 import { type ConfigBehavior, configBehaviors } from "./schema/behavior.js";
 import type { ConfigToml } from "./schema/config-toml.js";
@@ -99,7 +99,12 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     ignored: [...read.ignored, ...(profile?.ignored ?? [])],
     layers: layers.map(({ layer }) => layer),
   };
-  return requirements === undefined ? config : requirements.constrain(config, merged);
+  const { sandbox_policy: asked } = sources.policies ?? {};
+  const own = asked === undefined ? config : await withSandboxPolicy(config, asked);
+  if (requirements === undefined) return own;
+  const limited = requirements.constrain(own, merged);
+  if (limited.sandbox_policy === own.sandbox_policy) return limited;
+  return withSandboxPolicy(limited, limited.sandbox_policy);
 }
 
 /** Finds hooks. The reader is only loaded if there are any. */
@@ -178,10 +183,10 @@ async function choosePermissions(
   const { PermissionChoice } = await import("./permissions/choose.js");
   const winner = (path: readonly string[]) =>
     ordered.findLast(({ layer }) => valueAt(layer.values, path) !== undefined);
-  const sources = ordered.map(({ layer: { source, values } }) => ({
-    values,
-    isProject: source.type === "project",
-  }));
+  const sources = ordered.flatMap(({ layer: { source, values } }) => {
+    const parts = source.type === "sessionFlags" ? read.given : [values];
+    return parts.map((part) => ({ values: part, isProject: source.type === "project" }));
+  });
   return new PermissionChoice(sources, {
     cwd,
     userHome: userHome(env),

@@ -17,7 +17,7 @@ import {
   withOp,
   withRecordedPolicies,
 } from "./session-settings.js";
-import { toTurnContext } from "./turn-context.js";
+import { activeProfileOf, toTurnContext } from "./turn-context.js";
 
 /** A request to configure the session. */
 export interface ConfigureRequest {
@@ -81,6 +81,7 @@ async function answer(
     approval_policy: context.approval_policy,
     approvals_reviewer: context.approvals_reviewer,
     sandbox_policy: context.sandbox_policy,
+    ...activeProfileOf(context),
     cwd: context.cwd,
     reasoning_summary: context.summary,
     ...(context.personality === undefined ? {} : { personality: context.personality }),
@@ -149,6 +150,7 @@ async function createSession(
     ...toSharedParts(parts),
     skills,
     mcp,
+    loadProfile: (name, cwd) => loadPermissions({ op, name, cwd }, parts),
     installationId:
       parts.era.model.requestForm === "2026-11" ? await readInstallationId(config.home) : "",
   });
@@ -166,6 +168,15 @@ async function createSession(
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
+}
+
+/** Resolves a permission profile by name, with the other settings of the session. */
+async function loadPermissions(
+  { op, name, cwd }: { op: ConfigureSessionOp; name: string; cwd: string },
+  parts: EngineParts,
+) {
+  const config = await parts.loadConfig({ ...op, cwd, active_permission_profile: { id: name } });
+  return config.permissions;
 }
 
 async function readInstructions(

@@ -4,6 +4,7 @@ import type { HookServices, Hooks } from "../hooks/index.js";
 import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/index.js";
 import type { SkillCatalogue } from "../project/index.js";
+import type { PermissionRules } from "../protocol/permission-rules.js";
 import type {
   CallToolResult,
   ConfigureSessionOp,
@@ -103,6 +104,8 @@ export interface SessionParts extends SessionConfiguration, SharedParts {
   /** Tools that the client runs itself. */
   dynamicTools: readonly DynamicTool[];
   mcp: McpAccess;
+  /** Resolves a permission profile by its name; throws if it does not exist. */
+  loadProfile(name: string, cwd: string): Promise<PermissionRules | undefined>;
 }
 
 /** Parts of the engine that a session uses as they are. */

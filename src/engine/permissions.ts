@@ -1,10 +1,10 @@
 import type { Era } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import { createDeferred, type Deferred } from "../lib/async.js";
-import type { PermissionRules } from "../protocol/permission-rules.js";
 import type { PermissionProfile, RequestPermissionsResponse } from "../protocol/types.js";
 import {
   type EnforcedPolicy,
+  enforcedPolicy,
   type GrantedPermissions,
   intersectPermissions,
   needsSandbox,
@@ -107,29 +107,17 @@ export class PermissionGrants {
 
   /** The policy of a turn with its permission profile and these grants; itself when there are none. */
   static over(
-    { sandbox_policy: policy, permissions }: PolicyOfTurn,
+    context: Pick<TurnContext, "sandbox_policy" | "permissions">,
     ...all: readonly PermissionGrants[]
   ): EnforcedPolicy {
+    const policy = enforcedPolicy(context);
     const writable = [...new Set(all.flatMap((grants) => [...grants.#writable]))];
     const network = all.some((grants) => grants.#network);
-    const hasGrants = (network || writable.length > 0) && needsSandbox(policy);
-    // A built-in profile is the same as its sandbox mode.
-    const rules =
-      permissions?.id?.startsWith(":") && !denies(permissions) ? undefined : permissions;
-    if (!hasGrants && rules === undefined) return policy;
-    return {
-      ...policy,
-      ...(hasGrants && { granted: { writable, network } }),
-      ...(rules && { rules }),
-    };
+    const isPlain = !network && writable.length === 0;
+    return isPlain || !needsSandbox(policy)
+      ? policy
+      : { ...policy, granted: { writable, network } };
   }
-}
-
-/** The policy of a turn. */
-type PolicyOfTurn = Pick<TurnContext, "sandbox_policy" | "permissions">;
-
-function denies({ files }: PermissionRules): boolean {
-  return files.some(({ access }) => access === "deny");
 }
 
 interface Waiting<Answer> {

@@ -45,16 +45,19 @@ function policiesOf(
   op: ConfigureSessionOp,
 ): Partial<ConfigureSessionOp> {
   const set = new Set([...Object.keys(op), ...Object.keys(op.config ?? {})]);
-  const setsSandbox =
-    set.has("default_permissions") || [...set].some((key) => key.startsWith("sandbox_"));
+  const setsSandbox = [...set].some((key) => permissionKey.test(key));
+  const { active_permission_profile: profile, sandbox_policy } = recorded;
   return {
     ...(set.has("approval_policy") ? {} : { approval_policy: recorded.approval_policy }),
     ...(set.has("approvals_reviewer")
       ? {}
       : { approvals_reviewer: recorded.approvals_reviewer ?? "user" }),
-    ...(setsSandbox ? {} : { sandbox_policy: recorded.sandbox_policy }),
+    ...(setsSandbox || profile == null ? {} : { active_permission_profile: profile }),
+    ...(setsSandbox || profile != null ? {} : { sandbox_policy }),
   };
 }
+
+const permissionKey = /^(default_permissions|active_permission_profile|sandbox_.*)$/;
 
 /** Overrides settings by those of the op; `loadConfig` has applied its policies. */
 export function withOp(config: Config, op: ConfigureSessionOp): Config {

@@ -27,7 +27,12 @@ import {
 import { PermissionGrants, Questions } from "./permissions.js";
 import { SessionEvents } from "./session-events.js";
 import { ContextWindows, compactLimit, estimateTokens, TokenMeter } from "./tokens.js";
-import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
+import {
+  overrideTurnContext,
+  type ProfileOverrides,
+  type TurnContext,
+  type TurnOverrides,
+} from "./turn-context.js";
 
 /** Handling of input while a task is running. */
 export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
@@ -192,6 +197,17 @@ export class Session {
   override(overrides: TurnOverrides): void {
     this.config.requirements?.assertAllowed(overrides);
     this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
+  }
+
+  /** Returns overrides with the permissions that they result in, if profiles are involved. */
+  async resolveProfile<Overrides extends ProfileOverrides>(
+    overrides: Overrides,
+  ): Promise<Overrides & Pick<TurnOverrides, "rules" | "sandbox_policy">> {
+    const { active_permission_profile: profile, sandbox_policy, cwd } = overrides;
+    const isPlain = this.config.permissions === undefined && this.context.permissions === undefined;
+    if (profile == null && (isPlain || (sandbox_policy == null && cwd == null))) return overrides;
+    const { overriddenPermissions } = await import("./profile-overrides.js");
+    return { ...overrides, ...(await overriddenPermissions(this, overrides)) };
   }
 
   /** Replaces the history by compacted items; the log gets the summary and keeps the old items. */

@@ -3,9 +3,11 @@ import type { Config } from "../config/index.js";
 import { type ModelFamily, modelFamily } from "../model/index.js";
 import type { PermissionRules } from "../protocol/permission-rules.js";
 import type {
+  ActivePermissionProfile,
   ApprovalsReviewer,
   AskForApproval,
   CollaborationMode,
+  OverrideTurnContextOp,
   Personality,
   ReasoningEffort,
   ReasoningSummary,
@@ -70,6 +72,12 @@ export interface TurnOverrides {
   collaboration_mode?: CollaborationMode | null;
 }
 
+/** Fields of an op that select other permissions. */
+export type ProfileOverrides = Pick<
+  OverrideTurnContextOp,
+  "active_permission_profile" | "sandbox_policy" | "cwd"
+>;
+
 /** Returns the context with overrides applied. */
 export function overrideTurnContext(
   context: TurnContext,
@@ -108,6 +116,17 @@ function effortOf(context: TurnContext, overrides: TurnOverrides): ReasoningEffo
   return effort === undefined ? context.effort : (effort ?? undefined);
 }
 
+/** Returns the name of the permission profile as a field of events and log lines; empty if there is none. */
+export function activeProfileOf({ permissions }: Pick<TurnContext, "permissions">): {
+  active_permission_profile?: ActivePermissionProfile;
+} {
+  if (permissions?.id === undefined) return {};
+  const { id, extends: parent } = permissions;
+  return {
+    active_permission_profile: { id, ...(parent === undefined ? {} : { extends: parent }) },
+  };
+}
+
 /** Returns the settings as logged. */
 export function toTurnContextItem(context: TurnContext): TurnContextItem {
   return {
@@ -118,6 +137,7 @@ export function toTurnContextItem(context: TurnContext): TurnContextItem {
       ? {}
       : { approvals_reviewer: context.approvals_reviewer }),
     sandbox_policy: context.sandbox_policy,
+    ...activeProfileOf(context),
     model: context.model,
     ...(context.effort === undefined ? {} : { effort: context.effort }),
     summary: context.summary,

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { taggedUnion } from "./schema.js";
+import { Nullish, since, taggedUnion } from "./schema.js";
 
 export const AskForApproval = Type.Enum(["untrusted", "on-failure", "on-request", "never"], {
   $id: "AskForApproval",
@@ -82,6 +82,24 @@ export const SandboxPolicy = taggedUnion(
   [DangerFullAccessPolicy, ReadOnlyPolicy, WorkspaceWritePolicy, ExternalSandboxPolicy],
   "Sandbox policy for commands.",
 );
+
+export const ActivePermissionProfile = Type.Object(
+  {
+    id: since(
+      "0.166",
+      Type.String({ description: "Name, such as `:workspace` or one of `permissions`." }),
+    ),
+    extends: since(
+      "0.166",
+      Nullish(Type.String(), { description: "Its parent; ignored in requests." }),
+    ),
+  },
+  {
+    $id: "ActivePermissionProfile",
+    description: "A permission profile by name. It decides instead of the sandbox policy.",
+  },
+);
+export interface ActivePermissionProfile extends Static<typeof ActivePermissionProfile> {}
 
 export const WritableRoot = Type.Object(
   {

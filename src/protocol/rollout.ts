@@ -6,7 +6,12 @@ import {
   ReasoningSummary,
 } from "./config-types.js";
 import { ResponseItem } from "./items/response.js";
-import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
+import {
+  ActivePermissionProfile,
+  ApprovalsReviewer,
+  AskForApproval,
+  SandboxPolicy,
+} from "./policy.js";
 import { described, Nullish, taggedUnion } from "./schema.js";
 import { EventMsg } from "./sqeq/events.generated.js";
 
@@ -80,6 +85,9 @@ export const TurnContextItem = Type.Object(
       description: "Reviewer of approval requests.",
     }),
     sandbox_policy: described(SandboxPolicy, "Sandbox policy."),
+    active_permission_profile: Nullish(ActivePermissionProfile, {
+      description: "Permission profile, if one is active; a resume resolves it again by its name.",
+    }),
     model: Type.String({ description: "Model name." }),
     effort: Nullish(ReasoningEffort, { description: "Reasoning effort." }),
     summary: described(ReasoningSummary, "Detail of the reasoning summary."),

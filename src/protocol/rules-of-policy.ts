@@ -44,6 +44,16 @@ export function withDenied(rules: PermissionRules, denied: readonly FileRule[]):
   return more.length === 0 ? rules : { ...rules, files: [...rules.files, ...more] };
 }
 
+/** Returns a sandbox policy that overrides a profile, with rules if the profile denies something. */
+export function withDenials(
+  policy: SandboxPolicy,
+  profile: PermissionRules | undefined,
+): { sandbox_policy: SandboxPolicy; permissions?: PermissionRules } {
+  const denied = deniedIn(profile);
+  if (denied.length === 0) return { sandbox_policy: policy };
+  return { sandbox_policy: policy, permissions: withDenied(rulesOfPolicy(policy), denied) };
+}
+
 /**
  * Returns the rules of a command that may leave the sandbox: denials remain, with what other rules
  * permit below denied places; undefined if nothing is denied.

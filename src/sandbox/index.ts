@@ -7,6 +7,12 @@ export {
 export type { Launch, LaunchReport, SandboxKind } from "./launch.js";
 export { realPlaceOf } from "./paths.js";
 export type { CommandToConfine, SandboxOptions } from "./policy.js";
-export { type EnforcedPolicy, type Grants, hasNetwork, needsSandbox } from "./policy.js";
+export {
+  type EnforcedPolicy,
+  enforcedPolicy,
+  type Grants,
+  hasNetwork,
+  needsSandbox,
+} from "./policy.js";
 export { createSandbox, plainLaunch, type Sandbox } from "./sandbox.js";
 export type { WriteGuard } from "./write-guard.js";

@@ -24,6 +24,20 @@ function permitsNetwork(policy: SandboxPolicy): boolean {
   return policy.mode === "danger-full-access";
 }
 
+/** Returns the policy of settings as it is enforced; a built-in profile is the same as its sandbox mode. */
+export function enforcedPolicy({
+  sandbox_policy,
+  permissions,
+}: {
+  sandbox_policy: SandboxPolicy;
+  permissions?: PermissionRules;
+}): EnforcedPolicy {
+  if (permissions === undefined) return sandbox_policy;
+  const denies = permissions.files.some(({ access }) => access === "deny");
+  const isBuiltIn = permissions.id?.startsWith(":") === true && !denies;
+  return isBuiltIn ? sandbox_policy : { ...sandbox_policy, rules: permissions };
+}
+
 /** Returns true if a policy requires a sandbox of ours. */
 export function needsSandbox({ mode, rules }: EnforcedPolicy): boolean {
   if (rules === undefined) return mode === "read-only" || mode === "workspace-write";

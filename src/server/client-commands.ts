@@ -8,14 +8,13 @@ import {
   startLiveCommand,
 } from "../exec/index.js";
 import { CodexError } from "../protocol/error.js";
-import type { SandboxPolicy } from "../protocol/types.js";
-import { hasNetwork, type Sandbox } from "../sandbox/index.js";
+import { type EnforcedPolicy, hasNetwork, type Sandbox } from "../sandbox/index.js";
 
 /** A command that a client runs outside of any thread. */
 export interface OneOffCommand {
   argv: readonly string[];
   cwd: string;
-  policy: SandboxPolicy;
+  policy: EnforcedPolicy;
   /** Policy for the environment variables that it inherits. */
   environment: Config["shell_environment_policy"];
   timeoutMs?: number | undefined;
@@ -48,7 +47,7 @@ export async function runOneOff(
 export interface LiveRequest extends Omit<LiveOptions, "launch"> {
   argv: readonly string[];
   cwd: string;
-  policy: SandboxPolicy;
+  policy: EnforcedPolicy;
   /** Policy for the environment variables that it inherits. */
   environment: Config["shell_environment_policy"];
   /** Additional variables; `null` unsets one. */

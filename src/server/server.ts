@@ -58,6 +58,8 @@ export class Server {
   /** Unloads idle threads without subscribers. */
   readonly unloader: Unloader;
   readonly ignoredSettings: IgnoredSettings;
+  /** Loads the settings of a thread; an error says that they are the reason. */
+  readonly loadConfig: Host["loadConfig"];
   readonly logins: Logins;
   readonly skills: SkillLists;
   readonly skillWatch: SkillWatch;
@@ -82,7 +84,8 @@ export class Server {
     this.ignoredSettings = new IgnoredSettings((warning) =>
       this.notifyAll("configWarning", warning),
     );
-    const loadConfig = this.ignoredSettings.quietly(parts.loadConfig);
+    this.loadConfig = this.ignoredSettings.quietly(explained(parts));
+    const { loadConfig } = this;
     this.threads = new Threads({ parts: { ...parts, loadConfig }, onTurnEnd, onThread });
     this.notifications = new EventNotifications(parts.era);
     const { era, clock } = parts;
@@ -206,4 +209,16 @@ export class Server {
     this.notifyAll("thread/status/changed", { threadId, status: { type: "notLoaded" } });
     this.notifyAll("thread/closed", { threadId });
   }
+}
+
+/** Wraps `loadConfig` so that errors are those of the reference for clients: it prefixes them since 0.166. */
+function explained({ loadConfig, era }: Host): Host["loadConfig"] {
+  if (!era.since["0.166"]) return loadConfig;
+  return (op) =>
+    loadConfig(op).catch((error: unknown) => {
+      if (!(error instanceof CodexError) || error.code !== "config") throw error;
+      const { message, data = {} } = error;
+      const options = { data, cause: error };
+      throw new CodexError("config", `failed to load configuration: ${message}`, options);
+    });
 }

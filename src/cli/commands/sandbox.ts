@@ -7,8 +7,14 @@ import { commandEnvironment, type EnvironmentPolicy, withSealedStdio } from "../
 import { programName } from "../../lib/program-name.js";
 import { CodexError } from "../../protocol/error.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
-import type { SandboxPolicy } from "../../protocol/types.js";
-import { createSandbox, hasNetwork, type Launch, needsSandbox } from "../../sandbox/index.js";
+import {
+  createSandbox,
+  type EnforcedPolicy,
+  enforcedPolicy,
+  hasNetwork,
+  type Launch,
+  needsSandbox,
+} from "../../sandbox/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
 import { configOptions } from "../options/config-options.js";
 
@@ -21,6 +27,12 @@ export const sandbox = defineCommand({
     "full-auto": { type: "boolean", help: "Same as -c sandbox_mode=workspace-write" },
     cd: { type: "string", short: "C", value: "DIR", help: "Run the command in this directory" },
     profile: { type: "string", short: "p", value: "NAME", help: "Use a config profile" },
+    "permission-profile": {
+      type: "string",
+      short: "P",
+      value: "NAME",
+      help: "Use a permission profile",
+    },
     config: configOptions.config,
   },
   raw: true,
@@ -48,7 +60,7 @@ export interface SandboxRequest {
 
 /** Resolved settings of the sandbox. */
 export interface SandboxSettings {
-  policy: SandboxPolicy;
+  policy: EnforcedPolicy;
   environment: EnvironmentPolicy;
   /** The agent's own directory; stays read-only. */
   agentHome: string;
@@ -127,14 +139,14 @@ export function parseSandboxArguments(args: readonly string[]): SandboxRequest |
       request.overrides.push(setting);
     } else if (word.startsWith("--config=")) {
       request.overrides.push(word.slice("--config=".length));
-    } else if (/^(-C|--cd|-p|--profile)$|^--(cd|profile)=/.test(word)) {
+    } else if (valueOption.test(word)) {
       const at = word.startsWith("--") ? word.indexOf("=") : -1;
       const value = at === -1 ? args[++index] : word.slice(at + 1);
       if (value === undefined || value === "") return `Missing value for ${word}`;
       if (/^(-C|--cd)/.test(word)) request.cd = value;
-      else request.overrides.push(`profile=${JSON.stringify(value)}`);
-    } else if (/^(-P|--permission-profile)(=|$)/.test(word)) {
-      return `${word} is not supported: set the policy with -c sandbox_mode=MODE or --full-auto`;
+      else if (/^(-p|--profile)/.test(word))
+        request.overrides.push(`profile=${JSON.stringify(value)}`);
+      else request.overrides.push(`default_permissions=${JSON.stringify(value)}`);
     } else if (word.startsWith("-") && word !== "--") {
       return `Unknown option ${word}; put options of the command after --`;
     } else {
@@ -145,6 +157,10 @@ export function parseSandboxArguments(args: readonly string[]): SandboxRequest |
   }
   return request.argv.length === 0 ? "Missing command to run" : request;
 }
+
+/** Options with a value; `--permission-profile` and `--permissions` are the same. */
+const valueOption =
+  /^(-C|--cd|-p|--profile|-P|--permission-profile|--permissions-profile|--permissions)$|^--(cd|profile|permission-profile|permissions-profile|permissions)=/;
 
 /** Older versions take the platform first: `sandbox linux -- CMD`, `debug landlock CMD`. */
 function namesPlatform([first = "", ...rest]: readonly string[]): boolean {
@@ -218,7 +234,7 @@ async function settingsFromConfig(
   const writable = fullAuto ? { sandbox_mode: "workspace-write" } : {};
   const config = await loadConfig({ env, cwd, flags, overrides: writable });
   return {
-    policy: config.sandbox_policy,
+    policy: enforcedPolicy(config),
     environment: config.shell_environment_policy,
     agentHome: config.home,
   };

@@ -38,6 +38,8 @@ export interface ReadLayers {
   warnings: string[];
   /** Keys without effect. */
   ignored: string[];
+  /** Values of `sessionFlags` by source: options of the command line, then those of the caller. */
+  given: readonly Table[];
   /** Merged values of all layers except projects, for decisions reserved to the user. */
   ownValues: Table;
   /** Trust level of the working directory. */
@@ -77,16 +79,18 @@ export async function readLayers(sources: LayerSources): Promise<ReadLayers> {
   const parts = [system, user, project, flags, managed];
   const ignored = parts.flatMap((part) => part.ignored);
   const { warnings } = project;
-  return { layers, warnings, ignored, ownValues, trust: project.trust, projectTop: project.top };
+  const { given } = flags;
+  const { trust, top: projectTop } = project;
+  return { layers, warnings, ignored, given, ownValues, trust, projectTop };
 }
 
-function givenValues({ flags, overrides }: LayerSources): FileContent {
-  const given = [overridesToTable(flags), namedToTable(overrides)] as const;
+function givenValues({ flags, overrides }: LayerSources): FileContent & { given: Table[] } {
+  const given = [overridesToTable(flags), namedToTable(overrides)];
   const names = ["-c", "settings of the session"];
   const ignored = given.flatMap((values, index) =>
     checkSource(values, { name: names[index] ?? "" }),
   );
-  return { values: mergeTables(given), ignored };
+  return { values: mergeTables(given), ignored, given };
 }
 
 async function readProjects({ cwd, home, ignoreFiles }: LayerSources, ownValues: Table) {

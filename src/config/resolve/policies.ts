@@ -4,7 +4,7 @@ import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import { defaults } from "../schema/defaults.generated.js";
 import type { ShellEnvironmentToml } from "../schema/policy.js";
-import type { PolicyConfig, ResolveContext } from "./config.js";
+import type { Config, PolicyConfig, ResolveContext } from "./config.js";
 
 /** Resolves sandbox and approval policies. */
 export function resolvePolicies(values: ConfigToml, context: ResolveContext): PolicyConfig {
@@ -44,6 +44,18 @@ function resolveSandboxPolicy(values: ConfigToml, context: PolicyContext): Sandb
     exclude_tmpdir_env_var: settings.exclude_tmpdir_env_var,
     exclude_slash_tmp: settings.exclude_slash_tmp,
   };
+}
+
+/**
+ * Returns a config with another sandbox policy instead of its own or its permission profile.
+ *
+ * What the profile denies stays denied.
+ */
+export async function withSandboxPolicy(config: Config, policy: SandboxPolicy): Promise<Config> {
+  const { permissions, ...others } = config;
+  if (permissions === undefined) return { ...others, sandbox_policy: policy };
+  const { withDenials } = await import("../../protocol/rules-of-policy.js");
+  return { ...others, ...withDenials(policy, permissions) };
 }
 
 /** Resolves the approval policy. */

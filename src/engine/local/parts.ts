@@ -149,18 +149,20 @@ function skillsRefusal(config: Config, folder: string): SkillsRefusal | undefine
 /** The policies of the op; the administrator's requirements count more. */
 function policiesOf(op: ConfigureSessionOp): NonNullable<ConfigSources["policies"]> {
   const { approval_policy, approvals_reviewer, sandbox_policy } = op;
+  const isPolicy = sandbox_policy !== undefined && op.active_permission_profile === undefined;
   return {
     ...(approval_policy === undefined ? {} : { approval_policy }),
     ...(approvals_reviewer === undefined ? {} : { approvals_reviewer }),
-    ...(sandbox_policy === undefined ? {} : { sandbox_policy }),
+    ...(isPolicy ? { sandbox_policy } : {}),
   };
 }
 
 /** Fields of the op that select something in the config; its plain settings override the config anyway. */
 function overridesOf(op: ConfigureSessionOp): Record<string, unknown> {
-  const { config, model, model_provider, profile } = op;
+  const { config, model, model_provider, profile, active_permission_profile: permissions } = op;
   return {
     ...config,
+    ...(permissions === undefined ? {} : { default_permissions: permissions.id }),
     ...(model === undefined ? {} : { model }),
     ...(model_provider === undefined ? {} : { model_provider }),
     ...(profile === undefined ? {} : { profile }),

@@ -1,4 +1,6 @@
+import type { FileRule, PermissionRules, RulePlace } from "../../protocol/permission-rules.js";
 import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
+import { enforcedPolicy } from "../../sandbox/index.js";
 import { userMessage } from "../messages.js";
 import type { TurnContext } from "../turn-context.js";
 
@@ -7,6 +9,8 @@ export interface EnvironmentContext {
   cwd?: string;
   approval_policy?: AskForApproval;
   sandbox_policy?: SandboxPolicy;
+  /** Files of the permission profile, as XML. */
+  filesystem?: string;
   /** The user's shell by its bare name. */
   shell?: string;
 }
@@ -14,7 +18,8 @@ export interface EnvironmentContext {
 /** Returns the settings that are part of the environment. */
 export function environmentOf(context: TurnContext): EnvironmentContext {
   const { cwd, approval_policy, sandbox_policy } = context;
-  return { cwd, approval_policy, sandbox_policy };
+  const environment = { cwd, approval_policy, sandbox_policy };
+  return hasOwnRules(context) ? { ...environment, filesystem: filesystemOf(context) } : environment;
 }
 
 /** Returns the environment as an opening message. */
@@ -28,6 +33,7 @@ export function environmentText(environment: EnvironmentContext): string {
     ...element("cwd", environment.cwd),
     ...element("approval_policy", environment.approval_policy),
     ...sandboxLines(environment.sandbox_policy),
+    ...element("filesystem", environment.filesystem),
     ...element("shell", environment.shell),
   ];
   return ["<environment_context>", ...lines, "</environment_context>"].join("\n");
@@ -68,20 +74,83 @@ export function surroundingsMessage(
   { context, shell }: { context: TurnContext; shell: string | undefined },
   now: number,
 ): ResponseItem {
-  const { cwd, sandbox_policy } = context;
+  const place = [
+    `  <cwd>${context.cwd}</cwd>`,
+    ...(shell === undefined ? [] : [`  <shell>${shell}</shell>`]),
+  ];
+  return surroundings(place, context, now);
+}
+
+/** Returns the permissions as part of the environment, after a change; empty if the model knows them. */
+export function permissionsChange(
+  before: TurnContext,
+  after: TurnContext,
+  now: number,
+): ResponseItem[] {
+  const hasProfile = before.permissions !== undefined || after.permissions !== undefined;
+  const isSame = before.cwd !== after.cwd || filesystemOf(before) === filesystemOf(after);
+  return !hasProfile || isSame ? [] : [surroundings([], after, now)];
+}
+
+function surroundings(place: readonly string[], context: TurnContext, now: number): ResponseItem {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const roots = `<workspace_roots><root>${cwd}</root></workspace_roots>`;
   return userMessage(
     [
       "<environment_context>",
-      `  <cwd>${cwd}</cwd>`,
-      ...(shell === undefined ? [] : [`  <shell>${shell}</shell>`]),
+      ...place,
       `  <current_date>${localDate(now)}</current_date>`,
       `  <timezone>${timeZone}</timezone>`,
-      `  <filesystem>${roots}${profileOf(sandbox_policy, cwd)}</filesystem>`,
+      `  <filesystem>${filesystemOf(context)}</filesystem>`,
       "</environment_context>",
     ].join("\n"),
   );
+}
+
+function filesystemOf(context: TurnContext): string {
+  const { cwd, sandbox_policy } = context;
+  const roots = `<workspace_roots><root>${cwd}</root></workspace_roots>`;
+  const profile = hasOwnRules(context)
+    ? profileOfRules(context.permissions, cwd)
+    : profileOf(sandbox_policy, cwd);
+  return `${roots}${profile}`;
+}
+
+/** Returns true if a permission profile says more than a sandbox mode. */
+function hasOwnRules<Context extends TurnContext>(
+  context: Context,
+): context is Context & { permissions: PermissionRules } {
+  return enforcedPolicy(context).rules !== undefined;
+}
+
+/** Describes the rules of a permission profile. */
+function profileOfRules(rules: PermissionRules, cwd: string): string {
+  const depth =
+    rules.globScanMaxDepth === undefined ? "" : ` glob_scan_max_depth="${rules.globScanMaxDepth}"`;
+  const all: FileRule = { place: { type: "special", name: "root" }, access: "write" };
+  const files = rules.base === "unrestricted" ? [all, ...rules.files] : rules.files;
+  const entries = files.flatMap(({ place, access }) => {
+    const attributes =
+      access === "deny" ? ' access="deny" escalatable="false"' : ` access="${access}"`;
+    return placesOf(place, [cwd, ...rules.workspaceRoots]).map(
+      (text) => `<entry${attributes}>${text}</entry>`,
+    );
+  });
+  return `<permission_profile type="managed"><file_system type="restricted"${depth}>${entries.join("")}</file_system></permission_profile>`;
+}
+
+/** Returns the elements for a place: one for each workspace root if it depends on them. */
+function placesOf(place: RulePlace, roots: readonly string[]): string[] {
+  if (place.type === "path") return [`<path>${place.path}</path>`];
+  if (place.type === "glob") {
+    const { pattern } = place;
+    const patterns = pattern.startsWith("/")
+      ? [pattern]
+      : roots.map((root) => `${root}/${pattern}`);
+    return patterns.map((one) => `<glob>${one}</glob>`);
+  }
+  if (place.name !== "workspace_roots") return [`<special>:${place.name}</special>`];
+  const below = place.subpath === undefined ? "" : `/${place.subpath}`;
+  return roots.map((root) => `<path>${root}${below}</path>`);
 }
 
 function localDate(now: number): string {

@@ -1,5 +1,6 @@
 import type { EngineBehavior } from "../../compat/index.js";
 import type { Config } from "../../config/index.js";
+import type { PermissionRules } from "../../protocol/permission-rules.js";
 import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
 import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
@@ -13,6 +14,7 @@ import {
   environmentDiffers,
   environmentMessage,
   environmentOf,
+  permissionsChange,
   surroundingsMessage,
 } from "./environment.js";
 
@@ -71,6 +73,9 @@ export function changeMessages(session: OpeningState, before: TurnContext): Resp
   return [
     ...(isSame ? [] : [developerMessage(permissions)]),
     ...(before.cwd === after.cwd ? [] : [place]),
+    ...(contextForm === "2026-02"
+      ? []
+      : permissionsChange(before, after, session.parts.clock.now())),
     ...modes,
   ];
 }
@@ -146,6 +151,7 @@ const personalityTexts = {
 interface Permissions {
   approval_policy: AskForApproval;
   sandbox_policy: SandboxPolicy;
+  permissions?: PermissionRules;
   cwd: string;
   /** It has a tool to ask for more. */
   canAskForMore: boolean;
@@ -154,7 +160,11 @@ interface Permissions {
 /** The permissions as text between the tags by which programs find it. */
 function permissionsText(permissions: Permissions): string {
   const { approval_policy, sandbox_policy, cwd, canAskForMore } = permissions;
-  const texts = [sandboxText(sandbox_policy, cwd), approvalTexts[approval_policy]];
+  const texts = [
+    sandboxText(sandbox_policy, cwd),
+    ...deniedTexts(permissions.permissions),
+    approvalTexts[approval_policy],
+  ];
   if (canAskForMore && approval_policy !== "never") texts.push(askingText);
   const text = texts.join("\n");
   return `<permissions instructions>${text}</permissions instructions>`;
@@ -171,6 +181,22 @@ function sandboxText(policy: SandboxPolicy, cwd: string): string {
     default:
       return `Sandbox: \`${policy.mode}\`. Commands may read files, and change those below ${rootsOf(policy, cwd)}. ${networkText(policy)}`;
   }
+}
+
+/** Describes what a permission profile denies, so that the model does not ask for it. */
+function deniedTexts(rules: PermissionRules | undefined): string[] {
+  const denied = rules?.files.filter(({ access }) => access === "deny") ?? [];
+  if (denied.length === 0) return [];
+  const places = denied.map(({ place }) => {
+    if (place.type === "path") return place.path;
+    if (place.type === "glob") return place.pattern;
+    const name = place.name === "workspace_roots" ? "" : `:${place.name}/`;
+    return `${name}${place.subpath ?? ""}` || ":workspace_roots";
+  });
+  const list = places.map((place) => `\`${place}\``).join(", ");
+  return [
+    `Denied: ${list}. Neither commands nor tools may read or change these, with an approval or without; do not ask for it.`,
+  ];
 }
 
 function rootsOf(policy: SandboxPolicy, cwd: string): string {

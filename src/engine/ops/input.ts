@@ -2,14 +2,19 @@ import { CodexError } from "../../protocol/error.js";
 import type { InputItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
 import { regularTask } from "../loop.js";
-import { type EnvironmentContext, environmentMessage } from "../opening/environment.js";
+import {
+  type EnvironmentContext,
+  environmentMessage,
+  environmentOf,
+} from "../opening/environment.js";
 import { modeMessages } from "../opening/opening.js";
 import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Starts a task with settings that also apply to later turns; by default replaces the running one. */
-const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
+const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
+  const op = await session.resolveProfile(submitted);
   // A refused setting must not abort the running task.
   session.config.requirements?.assertAllowed(op);
   const input = {
@@ -104,16 +109,19 @@ const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
 };
 
 /** Changes the settings of later turns and records the changes for the model. */
-const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
+const overrideTurnContextOp: OpHandler<"override_turn_context"> = async (session, submitted) => {
+  const op = await session.resolveProfile(submitted);
   const before = session.context;
   session.override(op);
   if (session.parts.era.engine.contextForm !== "2025") {
     return session.recordSettingsChange(before);
   }
+  const [was, is] = [before, session.context].map((one) => environmentOf(one).filesystem);
   const changed: EnvironmentContext = {
     ...(op.cwd ? { cwd: op.cwd } : {}),
     ...(op.approval_policy ? { approval_policy: op.approval_policy } : {}),
     ...(op.sandbox_policy ? { sandbox_policy: op.sandbox_policy } : {}),
+    ...(is === undefined || is === was ? {} : { filesystem: is }),
   };
   if (Object.keys(changed).length > 0) session.record([environmentMessage(changed)]);
   session.record(modeMessages(before, session.context, session.parts.era.engine));

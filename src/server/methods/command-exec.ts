@@ -1,15 +1,18 @@
 import { resolve } from "node:path";
+import { type Config, withSandboxPolicy } from "../../config/index.js";
 import type { LiveCommand } from "../../exec/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { errorText } from "../../lib/errors.js";
 import type {
   CommandExecParams,
   CommandExecResponse,
   CommandExecTerminalSize,
   CommandExecWriteParams,
 } from "../../protocol/rpc/v2/command-exec.js";
+import { enforcedPolicy } from "../../sandbox/index.js";
 import type { LiveRequest } from "../client-commands.js";
 import type { Connection, V2Handlers } from "../connection.js";
-import { toEnginePolicy, toProfilePolicy } from "./policy.js";
+import { assertOnlyProfile, toEnginePolicy } from "./policy.js";
 
 /**
  * Creates the handlers that run commands outside of threads. Commands end with their connection.
@@ -101,15 +104,13 @@ const maxCapturedBytes = 32 * 1024 * 1024;
 async function toRequest(params: CommandExecParams, connection: Connection): Promise<LiveRequest> {
   const { command: argv, cwd = ".", processId, tty = false, size } = params;
   const streams = tty || params.streamStdoutStderr === true;
-  const config = await connection.server.config();
-  const policy = policyOf(params);
-  config.requirements?.assertAllowed({ sandbox_policy: policy }, "invalid sandbox policy");
+  const config = await configOf(params, connection);
   const uncapped = streams ? Number.MAX_SAFE_INTEGER : maxCapturedBytes;
   const cap = params.disableOutputCap ? uncapped : (params.outputBytesCap ?? usualCapBytes);
   return {
     argv,
     cwd: resolve(config.cwd, cwd),
-    policy: policy ?? config.sandbox_policy,
+    policy: enforcedPolicy(config),
     environment: config.shell_environment_policy,
     variables: params.env,
     terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,
@@ -128,9 +129,24 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
   };
 }
 
-function policyOf({ permissionProfile, sandboxPolicy }: CommandExecParams) {
-  if (permissionProfile !== undefined) return toProfilePolicy(permissionProfile, { sandboxPolicy });
-  return sandboxPolicy === undefined ? undefined : toEnginePolicy(sandboxPolicy);
+/** Returns the settings with the permissions that the params select. */
+async function configOf(
+  { permissionProfile, sandboxPolicy }: CommandExecParams,
+  { server: { parts } }: Connection,
+): Promise<Config> {
+  assertOnlyProfile({ permissionProfile }, { sandboxPolicy });
+  const op = { type: "configure_session" } as const;
+  if (permissionProfile !== undefined) {
+    const profile = { active_permission_profile: { id: permissionProfile } };
+    return parts.loadConfig({ ...op, ...profile }).catch((error: unknown) => {
+      throw refused(`invalid permission profile: ${errorText(error)}`);
+    });
+  }
+  const config = await parts.loadConfig(op);
+  if (sandboxPolicy === undefined) return config;
+  const policy = toEnginePolicy(sandboxPolicy);
+  config.requirements?.assertAllowed({ sandbox_policy: policy }, "invalid sandbox policy");
+  return withSandboxPolicy(config, policy);
 }
 
 /** Throws if params contradict each other. */

@@ -53,8 +53,12 @@ export async function warnOfConfig(connection: Connection): Promise<void> {
     ignoredSettings.warnClient(ignored, (warning) => connection.notify("configWarning", warning));
   } // else the first thread reports them, together with those of the command line
   try {
-    await reading;
-    if ((await parts.loadRequirements()) === undefined) return;
+    const { layers } = await reading;
+    // Mistakes in permission profiles show only when they are resolved.
+    const hasProfiles = layers.some(
+      ({ values }) => (values.default_permissions ?? values.permissions) !== undefined,
+    );
+    if (!hasProfiles && (await parts.loadRequirements()) === undefined) return;
     const { constrained } = await parts.loadConfig({ type: "configure_session" });
     ignoredSettings.warnOfConstrained(constrained, (warning) =>
       connection.notify("configWarning", warning),

@@ -1,4 +1,5 @@
-import { featureFacts, featureNames, isFeatureOn } from "../../config/index.js";
+import { resolve } from "node:path";
+import { featureFacts, featureNames, isFeatureOn, userHome } from "../../config/index.js";
 import type { ExperimentalFeature } from "../../protocol/rpc/v2/feature.js";
 import type { V2Handlers } from "../connection.js";
 import { configFor } from "./config.js";
@@ -11,15 +12,16 @@ export const featureHandlers = {
     const all = featureNames().map((name) => toFeature(name, isFeatureOn(name, features)));
     return pageOf(all, page, "feature flags");
   },
-  "permissionProfile/list": ({ cwd: _, ...page }) => pageOf(profiles, page, "profiles"),
+  "permissionProfile/list": async ({ cwd: folder = ".", ...page }, { server: { parts } }) => {
+    const { listProfiles } = await import("../../config/permissions/list.js");
+    const cwd = resolve(parts.cwd, folder);
+    const profiles = listProfiles(await parts.readConfigLayers(cwd), {
+      cwd,
+      userHome: userHome(parts.env),
+    });
+    return pageOf(profiles, page, "permission profiles");
+  },
 } satisfies Partial<V2Handlers>;
-
-/** Built-in profiles: one for each sandbox mode. */
-const profiles = [":read-only", ":workspace", ":danger-full-access"].map((id) => ({
-  id,
-  description: null,
-  allowed: true,
-}));
 
 function toFeature(name: string, enabled: boolean): ExperimentalFeature {
   const { hasEffect, defaultEnabled } = featureFacts(name);

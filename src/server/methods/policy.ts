@@ -1,11 +1,13 @@
 import { CodexError } from "../../protocol/error.js";
-import { toSandboxPolicy } from "../../protocol/read/policy.js";
 import type { AskForApproval, SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
 import type {
+  ActivePermissionProfile,
   ApprovalsReviewer,
   AskForApproval as EngineApproval,
   SandboxPolicy as EnginePolicy,
+  OverrideTurnContextOp,
 } from "../../protocol/types.js";
+import type { Server } from "../server.js";
 
 /** Converts a sandbox policy to v2. */
 export function toV2Policy(policy: EnginePolicy): SandboxPolicy {
@@ -25,6 +27,13 @@ export function toV2Policy(policy: EnginePolicy): SandboxPolicy {
     case "external-sandbox":
       return { type: "externalSandbox", networkAccess: policy.network_access ?? "restricted" };
   }
+}
+
+/** Converts the active permission profile to v2. */
+export function toV2Profile(
+  profile: ActivePermissionProfile | undefined,
+): ActivePermissionProfile | null {
+  return profile === undefined ? null : { id: profile.id, extends: profile.extends ?? null };
 }
 
 /** Converts a sandbox policy from v2 to the engine. */
@@ -47,31 +56,34 @@ export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
   }
 }
 
-const builtInProfiles: Readonly<Record<string, string>> = {
-  ":read-only": "read-only",
-  ":workspace": "workspace-write",
-  ":danger-full-access": "danger-full-access",
-};
-
-/**
- * Returns the policy of a built-in permission profile; throws for others, which are not enforced.
- */
-export function toProfilePolicy(
-  profile: string,
+/** Throws if a permission profile is combined with a sandbox policy. */
+export function assertOnlyProfile(
+  profile: object,
   others: Readonly<Record<string, unknown>>,
-): EnginePolicy {
-  const [other] = Object.entries(others).find(([, value]) => value != null) ?? [];
-  if (other !== undefined) {
-    const message = `\`permissions\` cannot be combined with \`${other}\``;
-    throw new CodexError("invalid_request", message);
-  }
-  const mode = Object.hasOwn(builtInProfiles, profile) ? builtInProfiles[profile] : undefined;
-  if (mode !== undefined) return toSandboxPolicy(mode) as EnginePolicy;
-  const known = Object.keys(builtInProfiles).join(", ");
-  const message =
-    `The permission profile \`${profile}\` is not enforced here yet: use \`sandbox\` or a built-in ` +
-    `profile (${known}).`;
-  throw new CodexError("unsupported", message);
+): void {
+  const [name, value] = Object.entries(profile)[0] ?? [];
+  const other = Object.keys(others).find((key) => others[key] != null);
+  if (value == null || other === undefined) return;
+  throw new CodexError("invalid_request", `\`${name}\` cannot be combined with \`${other}\``);
+}
+
+/** Permissions of a profile, as fields of an op. */
+type ProfileFields = Required<
+  Pick<OverrideTurnContextOp, "active_permission_profile" | "sandbox_policy">
+>;
+
+/** Loads a permission profile for a folder; throws if it does not exist. The engine resolves it again. */
+export async function loadProfile(
+  name: string,
+  { cwd, server }: { cwd: string; server: Server },
+): Promise<ProfileFields> {
+  const op = { type: "configure_session", cwd, active_permission_profile: { id: name } } as const;
+  const { permissions, sandbox_policy } = await server.loadConfig(op);
+  const { id = name, extends: parent } = permissions ?? {};
+  return {
+    active_permission_profile: { id, ...(parent === undefined ? {} : { extends: parent }) },
+    sandbox_policy,
+  };
 }
 
 /** Converts an approval policy to the engine; throws if the engine does not support it. */

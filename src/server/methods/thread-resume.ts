@@ -11,6 +11,7 @@ import { toThreadTokenUsage } from "../feed/status.js";
 import { historyOf, readAllTurns } from "../history/history.js";
 import type { Thread } from "../thread/thread.js";
 import { notifyGoal } from "./goal.js";
+import { assertOnlyProfile } from "./policy.js";
 import {
   hydrationNotice,
   keepsPolicies,
@@ -31,6 +32,8 @@ async function resumeThread(
   request: RpcRequest,
 ): Promise<ThreadResumeResponse> {
   const { server } = connection;
+  const { permissions, sandbox } = params;
+  assertOnlyProfile({ permissions }, { sandbox });
   const live = await findLive(params, connection);
   const thread = live ?? (await loadThread(params, connection));
   const notifyState = await readState(thread, connection);

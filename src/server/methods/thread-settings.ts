@@ -10,11 +10,13 @@ import type { Server } from "../server.js";
 import type { Settings } from "../thread/settings.js";
 import type { Thread } from "../thread/thread.js";
 import {
+  assertOnlyProfile,
+  loadProfile,
   toEngineApproval,
   toEnginePolicy,
   toEngineReviewer,
-  toProfilePolicy,
   toV2Policy,
+  toV2Profile,
 } from "./policy.js";
 
 /** Handler of `thread/settings/update`. */
@@ -22,14 +24,19 @@ export const settingsHandlers = {
   "thread/settings/update": update,
 } satisfies Partial<V2Handlers>;
 
-function update(
+async function update(
   params: ThreadSettingsUpdateParams,
   connection: Connection,
   request: RpcRequest,
-): Record<string, never> {
+): Promise<Record<string, never>> {
   const { server } = connection;
   const thread = connection.thread(params.threadId);
-  thread.submit(toOp(params, thread.settings.cwd), server.parts.newId());
+  const { permissions, sandboxPolicy } = params;
+  assertOnlyProfile({ permissions }, { sandboxPolicy });
+  const op = toOp(params, thread.settings.cwd);
+  const { cwd = thread.settings.cwd } = op;
+  const profile = permissions && (await loadProfile(permissions, { cwd, server }));
+  thread.submit({ ...op, ...(profile || {}) }, server.parts.newId());
   request.afterReply(() => notifySettings(thread, server));
   return {};
 }
@@ -49,7 +56,7 @@ function toThreadSettings(settings: Settings): ThreadSettings {
     approvalPolicy: settings.approvalPolicy,
     approvalsReviewer: settings.approvalsReviewer,
     sandboxPolicy: toV2Policy(settings.sandboxPolicy),
-    activePermissionProfile: null,
+    activePermissionProfile: toV2Profile(settings.permissionProfile),
     model,
     modelProvider: settings.provider,
     serviceTier: null,
@@ -69,16 +76,13 @@ function toThreadSettings(settings: Settings): ThreadSettings {
 
 function toOp(params: ThreadSettingsUpdateParams, cwd: string): OverrideTurnContextOp {
   const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
-  const { collaborationMode, permissions } = params;
+  const { collaborationMode } = params;
   return {
     type: "override_turn_context",
     ...(params.cwd === undefined ? {} : { cwd: resolve(cwd, params.cwd) }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
     ...toEngineReviewer(params.approvalsReviewer),
     ...(sandboxPolicy === undefined ? {} : { sandbox_policy: toEnginePolicy(sandboxPolicy) }),
-    ...(permissions === undefined
-      ? {}
-      : { sandbox_policy: toProfilePolicy(permissions, { sandboxPolicy }) }),
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(summary === undefined ? {} : { summary }),

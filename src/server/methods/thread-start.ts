@@ -13,7 +13,13 @@ import type { ConfigureSessionOp } from "../../protocol/types.js";
 import type { Connection, V2Handlers } from "../connection.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
-import { toEngineApproval, toEngineReviewer, toProfilePolicy, toV2Policy } from "./policy.js";
+import {
+  assertOnlyProfile,
+  toEngineApproval,
+  toEngineReviewer,
+  toV2Policy,
+  toV2Profile,
+} from "./policy.js";
 import { describe } from "./thread-view.js";
 
 /** Handler of `thread/start`. */
@@ -62,7 +68,7 @@ export function toOpened(thread: Thread, wire: WireThread): ThreadStartResponse 
     approvalPolicy: settings.approvalPolicy,
     approvalsReviewer: settings.approvalsReviewer,
     sandbox: toV2Policy(settings.sandboxPolicy),
-    activePermissionProfile: null,
+    activePermissionProfile: toV2Profile(settings.permissionProfile),
     reasoningEffort: settings.effort ?? null,
     multiAgentMode: "explicitRequestOnly",
   };
@@ -111,18 +117,18 @@ export function toSettingsOp(
   cwd: string,
 ): Omit<ConfigureSessionOp, "type"> {
   const { model, modelProvider, approvalPolicy, sandbox, baseInstructions, personality } = params;
-  const profile = params.permissions;
-  if (profile !== undefined) toProfilePolicy(profile, { sandbox }); // throws for unknown profiles
+  const { permissions } = params;
+  assertOnlyProfile({ permissions }, { sandbox });
   return {
     config: {
       ...params.config,
       ...(sandbox === undefined ? {} : { sandbox_mode: sandbox }),
-      ...(profile === undefined ? {} : { default_permissions: profile }),
       ...(params.developerInstructions === undefined
         ? {}
         : { developer_instructions: params.developerInstructions }),
     },
     ...(params.cwd === undefined ? {} : { cwd: resolve(cwd, params.cwd) }),
+    ...(permissions === undefined ? {} : { active_permission_profile: { id: permissions } }),
     ...(model === undefined ? {} : { model }),
     ...(modelProvider === undefined ? {} : { model_provider: modelProvider }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),

@@ -16,7 +16,13 @@ import type { Connection, V2Handlers } from "../connection.js";
 import { startedTurn } from "../feed/turn.js";
 import { toInputItem } from "../items/messages.js";
 import type { Thread } from "../thread/thread.js";
-import { toEngineApproval, toEnginePolicy, toEngineReviewer, toProfilePolicy } from "./policy.js";
+import {
+  assertOnlyProfile,
+  loadProfile,
+  toEngineApproval,
+  toEnginePolicy,
+  toEngineReviewer,
+} from "./policy.js";
 import { notifySettings } from "./thread-settings.js";
 
 /** Handlers of the turn methods. */
@@ -37,6 +43,24 @@ function startTurn(
   connection: Connection,
   request: RpcRequest,
 ): TurnStartResponse | Promise<TurnStartResponse> {
+  const { permissions, sandboxPolicy, sandbox } = params;
+  if (permissions == null) return startWith({}, params, connection, request);
+  const { server } = connection;
+  const { settings } = connection.thread(params.threadId);
+  assertOnlyProfile({ permissions }, { sandboxPolicy, sandbox });
+  const cwd = params.cwd == null ? settings.cwd : resolve(server.parts.cwd, params.cwd);
+  return loadProfile(permissions, { cwd, server }).then((profile) =>
+    startWith(profile, params, connection, request),
+  );
+}
+
+/** Starts the turn, once its permission profile is known. */
+function startWith(
+  profile: Partial<Awaited<ReturnType<typeof loadProfile>>>,
+  params: TurnStartParams,
+  connection: Connection,
+  request: RpcRequest,
+): TurnStartResponse | Promise<TurnStartResponse> {
   const { parts, feeds } = connection.server;
   const thread = connection.thread(params.threadId);
   checkLength(params.input);
@@ -46,7 +70,7 @@ function startTurn(
   if (sent !== undefined && parts.era.since.current) {
     return { turn: startedTurn(sent) };
   }
-  const settings = toSettings(params, parts.cwd);
+  const settings = { ...toSettings(params, parts.cwd), ...profile };
   thread.origin.requirements?.assertAllowed(settings); // before anything is stored
   const items = params.input.map(toInputItem);
   const schema = params.outputSchema;
@@ -179,8 +203,7 @@ function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
 
 /** Returns the sandbox policy under either of its two names; throws if they differ. */
 function sandboxOf(params: TurnStartParams): SandboxPolicy | undefined {
-  const { sandboxPolicy, sandbox, permissions } = params;
-  if (permissions != null) return toProfilePolicy(permissions, { sandboxPolicy, sandbox });
+  const { sandboxPolicy, sandbox } = params;
   const policies = [sandboxPolicy, sandbox].flatMap((policy) => policy ?? []).map(toEnginePolicy);
   const [policy, other] = policies;
   if (other === undefined || isDeepStrictEqual(policy, other)) return policy;

@@ -1,4 +1,5 @@
 import type {
+  ActivePermissionProfile,
   ApprovalsReviewer,
   AskForApproval,
   CollaborationMode,
@@ -18,6 +19,7 @@ export interface Settings {
   approvalPolicy: AskForApproval;
   approvalsReviewer: ApprovalsReviewer;
   sandboxPolicy: SandboxPolicy;
+  permissionProfile: ActivePermissionProfile | undefined;
   effort: ReasoningEffort | undefined;
   summary: ReasoningSummary | undefined;
   personality: Personality | undefined;
@@ -34,6 +36,7 @@ export function settingsOf(configured: SessionConfiguredEvent): Settings {
     approvalPolicy: approval_policy,
     approvalsReviewer: configured.approvals_reviewer ?? "user",
     sandboxPolicy: configured.sandbox_policy ?? { mode: "read-only" },
+    permissionProfile: configured.active_permission_profile,
     effort: configured.reasoning_effort ?? undefined,
     summary: configured.reasoning_summary,
     personality: configured.personality,
@@ -54,6 +57,10 @@ export function settingsAfter(settings: Settings, op: Op): Settings {
     approvalPolicy: op.approval_policy ?? settings.approvalPolicy,
     approvalsReviewer: op.approvals_reviewer ?? settings.approvalsReviewer,
     sandboxPolicy: op.sandbox_policy ?? settings.sandboxPolicy,
+    permissionProfile:
+      op.sandbox_policy === undefined && op.active_permission_profile === undefined
+        ? settings.permissionProfile
+        : op.active_permission_profile,
     effort: effortAfter(settings, op.effort, mode),
     summary: op.summary ?? settings.summary,
     personality: op.personality ?? settings.personality,

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
-import { readUserSavedConfig, saveModel } from "../../config/index.js";
+import { readUserSavedConfig, saveModel, withSandboxPolicy } from "../../config/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { readDiffToRemote } from "../../project/index.js";
 import type {
   ExecArbitraryCommandResponse,
   ExecOneOffCommandParams,
 } from "../../protocol/rpc/v1/system.js";
+import { enforcedPolicy } from "../../sandbox/index.js";
 import type { Server } from "../server.js";
 import type { V1Handlers } from "./handlers.js";
 
@@ -37,13 +38,14 @@ async function runOnce(
   if (command.length === 0) {
     throw new RpcError(rpcCodes.invalidRequest, "command must not be empty");
   }
-  const config = await parts.loadConfig({ type: "configure_session" });
-  config.requirements?.assertAllowed({ sandbox_policy: sandboxPolicy }, "invalid sandbox policy");
+  const loaded = await parts.loadConfig({ type: "configure_session" });
+  loaded.requirements?.assertAllowed({ sandbox_policy: sandboxPolicy }, "invalid sandbox policy");
+  const config = sandboxPolicy == null ? loaded : await withSandboxPolicy(loaded, sandboxPolicy);
   const result = await parts.runOneOff(
     {
       argv: command,
       cwd: resolve(config.cwd, cwd ?? "."),
-      policy: sandboxPolicy ?? config.sandbox_policy,
+      policy: enforcedPolicy(config),
       environment: config.shell_environment_policy,
       timeoutMs,
     },

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { SandboxPolicy } from "../../../src/protocol/rpc/v2/policy.js";
 import type { SandboxPolicy as EnginePolicy } from "../../../src/protocol/types.js";
 import {
+  assertOnlyProfile,
   toEngineApproval,
   toEnginePolicy,
   toEngineReviewer,
-  toProfilePolicy,
   toV2Policy,
 } from "../../../src/server/methods/policy.js";
 
@@ -43,18 +43,14 @@ test("an external sandbox restricts the network by default", () => {
   });
 });
 
-test("a built-in profile has a policy", () => {
-  expect(toProfilePolicy(":read-only", {})).toMatchObject({ mode: "read-only" });
-});
-
-test.each(["mine", "constructor", ""])("the profile %j is not enforced", (profile) => {
-  expect(() => toProfilePolicy(profile, {})).toThrow("is not enforced here yet");
-});
-
 test("a profile cannot be combined with another policy", () => {
-  expect(() => toProfilePolicy(":read-only", { sandbox: null, sandboxPolicy: {} })).toThrow(
+  const profile = { permissions: ":read-only" };
+
+  expect(() => assertOnlyProfile(profile, { sandbox: null, sandboxPolicy: {} })).toThrow(
     "`permissions` cannot be combined with `sandboxPolicy`",
   );
+  expect(() => assertOnlyProfile(profile, { sandbox: null })).not.toThrow();
+  expect(() => assertOnlyProfile({ permissions: undefined }, { sandbox: "x" })).not.toThrow();
 });
 
 test("granular approval is not supported", () => {

@@ -9,6 +9,7 @@ const before: Settings = {
   approvalPolicy: "on-request",
   approvalsReviewer: "user",
   sandboxPolicy: { mode: "read-only" },
+  permissionProfile: undefined,
   effort: "medium",
   summary: undefined,
   personality: undefined,

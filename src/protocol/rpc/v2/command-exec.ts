@@ -54,7 +54,7 @@ export const CommandExecParams = Type.Object(
     permissionProfile: experimental(
       "0.166",
       Type.Optional(
-        Type.String({ description: "Built-in permission profile, instead of `sandboxPolicy`." }),
+        Type.String({ description: "Permission profile, instead of `sandboxPolicy`." }),
       ),
     ),
   },

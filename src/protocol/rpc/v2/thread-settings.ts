@@ -5,7 +5,7 @@ import {
   ReasoningEffort,
   ReasoningSummary,
 } from "../../config-types.js";
-import { ApprovalsReviewer } from "../../policy.js";
+import { ActivePermissionProfile, ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
@@ -20,8 +20,8 @@ export const ThreadSettings = Type.Object(
     approvalPolicy: described(AskForApproval, "Approval policy."),
     approvalsReviewer: described(ApprovalsReviewer, "Reviewer of approval requests."),
     sandboxPolicy: described(SandboxPolicy, "Sandbox policy."),
-    activePermissionProfile: Type.Null({
-      description: "Always null.",
+    activePermissionProfile: Nullable(ActivePermissionProfile, {
+      description: "Permission profile, if one is active.",
     }),
     model: Type.String({ description: "Model name." }),
     modelProvider: Type.String({ description: "Model provider." }),
@@ -49,7 +49,7 @@ export const ThreadSettingsUpdateParams = Type.Object(
     ),
     sandboxPolicy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
     permissions: Type.Optional(
-      Type.String({ description: "Built-in permission profile, instead of `sandboxPolicy`." }),
+      Type.String({ description: "Permission profile, instead of `sandboxPolicy`." }),
     ),
     model: Type.Optional(Type.String({ description: "Model name." })),
     serviceTier: Type.Optional(Type.String({ description: "Service tier; ignored." })),

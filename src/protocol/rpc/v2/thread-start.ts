@@ -5,7 +5,7 @@ import {
   ReasoningEffort,
   SandboxMode,
 } from "../../config-types.js";
-import { ApprovalsReviewer } from "../../policy.js";
+import { ActivePermissionProfile, ApprovalsReviewer } from "../../policy.js";
 import { described, experimental, Nullable, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
@@ -27,7 +27,7 @@ const settings = {
   permissions: experimental(
     "0.166",
     text(
-      "Built-in permission profile, instead of `sandbox`: `:read-only`, `:workspace` or `:danger-full-access`.",
+      "Permission profile, instead of `sandbox`: a built-in one such as `:workspace`, or one of `permissions`.",
     ),
   ),
   config: Type.Optional(
@@ -165,7 +165,10 @@ const result = {
   approvalPolicy: described(AskForApproval, "Approval policy."),
   approvalsReviewer: since("0.166", described(ApprovalsReviewer, "Reviewer of approval requests.")),
   sandbox: described(SandboxPolicy, "Sandbox policy."),
-  activePermissionProfile: since("0.166", Type.Null({ description: "Always null." })),
+  activePermissionProfile: since(
+    "0.166",
+    Nullable(ActivePermissionProfile, { description: "Permission profile, if one is active." }),
+  ),
   reasoningEffort: Nullable(ReasoningEffort, { description: "Reasoning effort." }),
   multiAgentMode: since("0.166", Type.String({ description: "Always `explicitRequestOnly`." })),
 };

@@ -99,7 +99,7 @@ export const TurnStartParams = Type.Object(
       "0.166",
       Nullish(Type.String(), {
         description:
-          "Built-in permission profile, instead of `sandboxPolicy`: `:read-only`, `:workspace` or `:danger-full-access`.",
+          "Permission profile, instead of `sandboxPolicy`; it also applies to later turns. What the profile of the thread denies stays denied.",
       }),
     ),
     model: Nullish(Type.String(), { description: "Model name." }),

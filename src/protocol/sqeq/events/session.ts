@@ -1,6 +1,11 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { Personality, ReasoningEffort, ReasoningSummary } from "../../config-types.js";
-import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../../policy.js";
+import {
+  ActivePermissionProfile,
+  ApprovalsReviewer,
+  AskForApproval,
+  SandboxPolicy,
+} from "../../policy.js";
 import { described, Nullish, reference, since, until } from "../../schema.js";
 import type { EventMsg } from "../events.generated.js";
 
@@ -35,6 +40,10 @@ export const SessionConfiguredEvent = Type.Object(
       described(Type.Optional(ApprovalsReviewer), "Reviewer of approval requests."),
     ),
     sandbox_policy: reported(described(Type.Optional(SandboxPolicy), "Sandbox policy.")),
+    active_permission_profile: since(
+      "current",
+      described(Type.Optional(ActivePermissionProfile), "Permission profile, if one is active."),
+    ),
     cwd: reported(Type.Optional(Type.String({ description: "Working directory of commands." }))),
     reasoning_summary: reported(
       described(Type.Optional(ReasoningSummary), "Detail of the reasoning summary."),

@@ -7,7 +7,12 @@ import {
 } from "../../config-types.js";
 import { InputItem } from "../../items/input.js";
 import { ResponseItem } from "../../items/response.js";
-import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../../policy.js";
+import {
+  ActivePermissionProfile,
+  ApprovalsReviewer,
+  AskForApproval,
+  SandboxPolicy,
+} from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
 
 export const UserInputOp = Type.Object(
@@ -44,6 +49,10 @@ export const UserTurnOp = Type.Object(
       "Reviewer of approval requests.",
     ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
+    active_permission_profile: described(
+      Type.Optional(ActivePermissionProfile),
+      "Permission profile, instead of `sandbox_policy`.",
+    ),
     model: Type.Optional(Type.String({ description: "Model name." })),
     effort: described(
       Type.Optional(ReasoningEffort),
@@ -121,6 +130,10 @@ export const OverrideTurnContextOp = Type.Object(
       "Reviewer of approval requests.",
     ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
+    active_permission_profile: described(
+      Type.Optional(ActivePermissionProfile),
+      "Permission profile, instead of `sandbox_policy`.",
+    ),
     model: Type.Optional(Type.String({ description: "Model name." })),
     effort: Type.Optional(
       Nullable(ReasoningEffort, {

@@ -6,7 +6,12 @@ import {
   ReasoningSummary,
   Verbosity,
 } from "../../config-types.js";
-import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../../policy.js";
+import {
+  ActivePermissionProfile,
+  ApprovalsReviewer,
+  AskForApproval,
+  SandboxPolicy,
+} from "../../policy.js";
 import { described } from "../../schema.js";
 import { ReviewRequest } from "../events/review.js";
 import { DynamicTool } from "../events/tool.js";
@@ -38,6 +43,10 @@ export const ConfigureSessionOp = Type.Object(
       "Reviewer of approval requests.",
     ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "Sandbox policy."),
+    active_permission_profile: described(
+      Type.Optional(ActivePermissionProfile),
+      "Permission profile, instead of `sandbox_policy`.",
+    ),
     cwd: Type.Optional(
       Type.String({
         description: "Working directory of commands; absolute, or relative to the server's.",

@@ -1,0 +1,34 @@
+import type { PermissionProfileSummary } from "../../protocol/rpc/v2/feature.js";
+import { mergeLayers } from "../layers/layer.js";
+import type { ReadLayers } from "../layers/read-layers.js";
+import { isTable } from "../toml/table.js";
+import { builtInProfiles, type Profiles, resolveProfile } from "./resolve-profile.js";
+
+/** Lists the built-in profiles, then those of the files by name; one with a mistake is not allowed. */
+export function listProfiles(
+  { layers }: Pick<ReadLayers, "layers">,
+  places: { cwd: string; userHome: string },
+): PermissionProfileSummary[] {
+  const { permissions } = mergeLayers(layers);
+  const profiles = (isTable(permissions) ? permissions : {}) as Profiles;
+  const context = { ...places, placeOf: () => "config", fileOf: () => undefined };
+  const isAllowed = (name: string) => {
+    if (name.startsWith(":")) return false;
+    try {
+      resolveProfile(name, profiles, context);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return [
+    ...Object.keys(builtInProfiles).map((id) => ({ id, description: null, allowed: true })),
+    ...Object.keys(profiles)
+      .toSorted()
+      .map((id) => ({
+        id,
+        description: profiles[id]?.description ?? null,
+        allowed: isAllowed(id),
+      })),
+  ];
+}
