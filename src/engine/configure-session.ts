@@ -1,4 +1,3 @@
-import type { Era } from "../compat/index.js";
 import { type Config, ignoredText, readInstallationId } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
@@ -114,7 +113,7 @@ async function createSession(
   };
   const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
   const skills = parts.createSkills(config);
-  const instructions = await readInstructions({ config, op, skills }, parts.era);
+  const instructions = await readInstructions({ config, op, skills }, parts);
   warnings.push(...instructions.warnings);
   const logOptions = { home: config.home, onFailure: warn };
   const openLog = async () => {
@@ -181,14 +180,16 @@ async function loadPermissions(
 
 async function readInstructions(
   { config, op, skills }: { config: Config; op: ConfigureSessionOp; skills: SkillCatalogue },
-  { engine }: Era,
+  { era: { engine }, readGuard }: EngineParts,
 ) {
   if (op.user_instructions !== undefined) {
     return { text: op.user_instructions, skills: noSkillsSection, sources: [], warnings: [] };
   }
   const { skillsSection } = engine;
   const found = skillsSection === "never" ? undefined : (await skills.forCwd(config.cwd)).skills;
-  return loadInstructions(config, { skills: found, listing: skillsSection });
+  const { cwd, permissions: rules, sandbox_policy } = config;
+  const guard = rules && (await readGuard?.({ ...sandbox_policy, rules }, cwd));
+  return loadInstructions(config, { skills: found, listing: skillsSection, guard });
 }
 
 async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {

@@ -1,4 +1,5 @@
 import type { InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
+import type { ReadGuard } from "../sandbox/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
 import { addMentions, addSkills } from "./mentions.js";
@@ -71,12 +72,21 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
   };
 }
 
+/** The guard for files in the user's input; without permission rules there is none. */
+async function guardOf({ session }: Task): Promise<ReadGuard | undefined> {
+  const { context, grants, parts } = session;
+  if (context.permissions === undefined) return undefined;
+  const { PermissionGrants, readGuardOf } = await import("./permissions.js");
+  const sandbox_policy = PermissionGrants.over(context, grants);
+  return readGuardOf(parts, { sandbox_policy, cwd: context.cwd });
+}
+
 async function recordInput(task: Task, items: readonly InputItem[]): Promise<void> {
   const { engine } = task.session.parts.era;
-  const message = await toUserMessage(items, engine);
+  const message = await toUserMessage(items, engine, await guardOf(task));
   task.record([message]);
   emitUserMessage(task, items, toUserMessageEvent(message, items, engine));
-  await addSkills(task, items);
+  await addSkills(task, items, guardOf);
   addMentions(task, items);
 }
 
@@ -128,7 +138,8 @@ export function sideConversation(task: Task, parts: SideConversationParts): Conv
     replace: (items) => history.replace(items),
     async addInput(items) {
       const { hooks, parts } = task.session;
-      const add = async () => history.append([await toUserMessage(items, parts.era.engine)]);
+      const add = async () =>
+        history.append([await toUserMessage(items, parts.era.engine, await guardOf(task))]);
       if (hooks !== undefined) return hooks.submit(task, items, add);
       await add();
       return true;

@@ -1,5 +1,6 @@
 import type { EngineBehavior } from "../compat/index.js";
 import type { Config } from "../config/index.js";
+import type { MayRead } from "../lib/files.js";
 import type { ModelFamily } from "../model/index.js";
 import {
   agentsMdText,
@@ -9,6 +10,7 @@ import {
   userInstructionsText,
 } from "../project/index.js";
 import type { ResponseItem, SkillMetadata, ToolSpec } from "../protocol/types.js";
+import type { ReadGuard } from "../sandbox/index.js";
 import { developerMessage, userMessage } from "./messages.js";
 import patchText from "./prompts/apply-patch.md";
 import baseText from "./prompts/base.md";
@@ -63,13 +65,16 @@ interface LoadedInstructions {
 interface SkillsToList {
   skills: readonly SkillMetadata[] | undefined;
   listing: EngineBehavior["skillsSection"];
+  guard?: ReadGuard | undefined;
 }
 
 /** Reads the instructions of the user and of the project around the working directory. */
 export function loadInstructions(
   config: Config,
-  { skills = [], listing }: SkillsToList,
+  { skills: all = [], listing, guard }: SkillsToList,
 ): LoadedInstructions {
+  const mayRead = permitted(guard);
+  const skills = guard === undefined ? all : all.filter(({ path }) => !guard.isDenied(path));
   const { home, cwd, project_doc_max_bytes, project_root_markers } = config;
   const { text, sources, warnings } = readUserInstructions({
     home,
@@ -77,10 +82,19 @@ export function loadInstructions(
     maxBytes: project_doc_max_bytes,
     rootMarkers: project_root_markers,
     fallbackFilenames: config.project_doc_fallback_filenames,
+    mayRead,
     ...(listing === "by themselves" ? {} : { skills }),
     mentionsNoSkills: listing === "always",
   });
   return { text, sources, warnings, skills: skillsSection(skills) ?? noSkillsSection };
+}
+
+/**
+ * Returns a check of instructions and skills: they are the user's settings, so that only what is
+ * denied is not read, whatever commands may read.
+ */
+export function permitted(guard: ReadGuard | undefined): MayRead | undefined {
+  return guard && ((path, file) => !guard.isDenied(path, file));
 }
 
 /** The instructions as a message in front of the conversation. */

@@ -1,5 +1,7 @@
 import { readSkillMessages, type Skill, selectSkills } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
+import type { ReadGuard } from "../sandbox/index.js";
+import { permitted } from "./instructions.js";
 import { developerMessage } from "./messages.js";
 import type { Task } from "./task.js";
 
@@ -31,11 +33,16 @@ function isRemote(path: string): boolean {
 }
 
 /** Puts the skills that the user asked for into the conversation, behind the message that did. */
-export async function addSkills(task: Task, items: readonly InputItem[]): Promise<void> {
+export async function addSkills(
+  task: Task,
+  items: readonly InputItem[],
+  guardOf: (task: Task) => Promise<ReadGuard | undefined>,
+): Promise<void> {
   if (!items.some(mayName)) return;
   const asked = items.map(asSkill);
   const selected = selectSkills({ items: asked, skills: await skillsFor(task, asked) });
-  const messages = readSkillMessages(selected.skills);
+  const guard = await guardOf(task);
+  const messages = readSkillMessages(selected.skills, permitted(guard));
   task.record(messages.items);
   for (const message of [...selected.warnings, ...messages.warnings]) {
     task.emit({ type: "warning", message });

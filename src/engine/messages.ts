@@ -9,17 +9,22 @@ import type {
   TextElement,
   UserMessageEvent,
 } from "../protocol/types.js";
+import type { ReadGuard } from "../sandbox/index.js";
 
-/** The user's input as the message that goes to the model; local files are read now. */
+/**
+ * The user's input as the message that goes to the model; local files are read now, if the guard
+ * permits that.
+ */
 export async function toUserMessage(
   items: readonly InputItem[],
   behavior: EngineBehavior,
+  guard?: ReadGuard,
 ): Promise<ResponseItem> {
   const pictures = items.filter(({ type }) => type === "image" || type === "local_image");
   const numberOf = (item: InputItem) => pictures.indexOf(item) + 1;
   const content = await Promise.all(
     items.map(async (item) => {
-      const parts = await toContent(item, behavior);
+      const parts = await toContent(item, behavior, guard);
       return behavior.contextForm === "2025" ? parts : marked(parts, item, numberOf(item));
     }),
   );
@@ -100,14 +105,18 @@ export function isEmptyInput(items: readonly InputItem[]): boolean {
   return items.length === 0;
 }
 
-async function toContent(item: InputItem, behavior: EngineBehavior): Promise<ContentItem[]> {
+async function toContent(
+  item: InputItem,
+  behavior: EngineBehavior,
+  guard: ReadGuard | undefined,
+): Promise<ContentItem[]> {
   switch (item.type) {
     case "text":
       return [{ type: "input_text", text: item.text }];
     case "image":
       return [{ type: "input_image", image_url: item.image_url }];
     case "local_image":
-      return localImage(item, behavior);
+      return localImage(item, behavior, guard);
     default:
       // Skills and mentions only name things; `addSkills` and `addMentions` add their content.
       return [];
@@ -125,8 +134,9 @@ function marked(parts: ContentItem[], { type }: InputItem, number: number): Cont
 async function localImage(
   { path, detail }: Extract<InputItem, { type: "local_image" }>,
   behavior: EngineBehavior,
+  guard: ReadGuard | undefined,
 ): Promise<ContentItem[]> {
-  const image = await readImage(path);
+  const image = await readImage(path, guard?.mayRead);
   if (image.url !== undefined) {
     const how = detail === undefined ? {} : { detail };
     return [{ type: "input_image", image_url: image.url, ...how }];

@@ -18,6 +18,7 @@ import type {
   Submission,
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
+import type { EnforcedPolicy, ReadGuard } from "../sandbox/index.js";
 import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
 import type { TurnContext } from "./turn-context.js";
 
@@ -64,6 +65,8 @@ export interface EngineParts {
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
   /** Registers a follower of changed settings; returns a function that removes it. */
   follow(follower: SettingsFollower): () => void;
+  /** Returns a guard for files that this process reads for the model; undefined if it may read all. */
+  readGuard?(policy: EnforcedPolicy, cwd: string): Promise<ReadGuard | undefined>;
   platform: NodeJS.Platform;
   /** Name of the user's shell without its path, if known. */
   shell: string | undefined;
@@ -120,6 +123,7 @@ const sharedParts = [
   "source",
   "readConversation",
   "findResponse",
+  "readGuard",
 ] as const satisfies readonly (keyof EngineParts)[];
 
 /** Selects the parts of the engine that a session uses as they are. */

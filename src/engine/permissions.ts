@@ -9,10 +9,11 @@ import {
   intersectPermissions,
   needsSandbox,
   noPermissions,
+  type ReadGuard,
 } from "../sandbox/index.js";
 import type { AskedPermissions, PermissionsAnswer } from "../tools/index.js";
 import type { RunningTask } from "./current-task.js";
-import type { SessionParts } from "./parts.js";
+import type { EngineParts, SessionParts } from "./parts.js";
 import type { TurnContext } from "./turn-context.js";
 
 /** Returns true if the model may ask for more permissions. */
@@ -118,6 +119,14 @@ export class PermissionGrants {
       ? policy
       : { ...policy, granted: { writable, network } };
   }
+}
+
+/** Returns the guard for files read under a policy; without permission rules there is none. */
+export async function readGuardOf(
+  { readGuard }: Pick<EngineParts, "readGuard">,
+  { sandbox_policy, cwd }: { sandbox_policy: EnforcedPolicy; cwd: string },
+): Promise<ReadGuard | undefined> {
+  return sandbox_policy.rules === undefined ? undefined : readGuard?.(sandbox_policy, cwd);
 }
 
 interface Waiting<Answer> {

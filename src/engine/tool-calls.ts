@@ -10,7 +10,7 @@ import {
 } from "../tools/index.js";
 import type { Conversation } from "./conversation.js";
 import { developerMessage } from "./messages.js";
-import { askPermissions, PermissionGrants } from "./permissions.js";
+import { askPermissions, PermissionGrants, readGuardOf } from "./permissions.js";
 import type { Task } from "./task.js";
 
 /** A tool call of a response. */
@@ -182,6 +182,7 @@ export class ToolCalls {
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),
       addInput: (items) => pending.add(items),
+      readGuard: () => readGuardOf(task.session.parts, this.#turn),
       informModel: (text) => this.#conversation.record([developerMessage(text)]),
       signal: task.signal,
     };

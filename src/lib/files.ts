@@ -27,13 +27,14 @@ type FileHead =
  * Synchronous: a session starts with a dozen of these reads, most of them for missing files, and an
  * asynchronous read takes ten times as long.
  */
-export function readFileHead(path: string, maxBytes: number): FileHead {
+export function readFileHead(path: string, maxBytes: number, mayRead?: MayRead): FileHead {
   try {
     // A stat of a missing file is cheaper than an exception.
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return nothingThere;
     // Non-blocking: opening a named pipe would otherwise wait for a writer.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
+      if (mayRead?.(path, file) === false) return refused;
       return readHead(file, maxBytes);
     } finally {
       closeSync(file);
@@ -42,6 +43,11 @@ export function readFileHead(path: string, maxBytes: number): FileHead {
     return { problem: errorText(error), missing: isMissing(error) };
   }
 }
+
+/** Returns true if an open file may be read. */
+export type MayRead = (path: string, descriptor: number) => boolean;
+
+const refused: FileHead = { problem: "Permission denied (os error 13)", missing: false };
 
 const nothingThere: FileHead = { problem: "there is no such file", missing: true };
 

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { errorText } from "./errors.js";
+import type { MayRead } from "./files.js";
 
 /** An image as a data URL, or the reason it cannot be one, worded to follow a colon. */
 type ReadImage =
@@ -9,11 +10,12 @@ type ReadImage =
   | { url?: undefined; problem: string; foreign?: true };
 
 /** Reads an image from disk. Never throws: a missing, special or too large file is a problem. */
-export async function readImage(path: string): Promise<ReadImage> {
+export async function readImage(path: string, mayRead?: MayRead): Promise<ReadImage> {
   try {
     // Non-blocking: opening a named pipe would otherwise wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
+      if (mayRead?.(path, file.fd) === false) return { problem: deniedImage };
       const stats = await file.stat();
       if (!stats.isFile()) return { problem: "it is not a file" };
       const bytes = stats.size > maxImageBytes ? undefined : await readAtMost(file, stats.size);
@@ -28,6 +30,9 @@ export async function readImage(path: string): Promise<ReadImage> {
     return { problem: errorText(error) };
   }
 }
+
+/** Problem of a file that permission rules deny. */
+export const deniedImage = "Permission denied (os error 13)";
 
 /** Reads to the end, since special files report no size; returns `undefined` past the limit. */
 async function readAtMost(file: FileHandle, size: number): Promise<Buffer | undefined> {

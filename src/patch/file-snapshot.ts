@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
+import type { MayRead } from "../lib/files.js";
 import { knownCause, type PatchFailure, systemFailure } from "./failure.js";
 import { MAX_FILE_BYTES } from "./limits.js";
 
@@ -28,7 +29,11 @@ export type SnapshotResult =
  * Reads a file; does not follow symbolic links. Never blocks on a pipe or device, and never reads
  * more than the limit. `context` starts the failure message.
  */
-export async function readSnapshot(path: string, context: string): Promise<SnapshotResult> {
+export async function readSnapshot(
+  path: string,
+  context: string,
+  mayRead?: MayRead,
+): Promise<SnapshotResult> {
   let handle: FileHandle;
   try {
     handle = await open(path, constants.O_RDONLY | unblocked());
@@ -36,6 +41,9 @@ export async function readSnapshot(path: string, context: string): Promise<Snaps
     return systemProblem(error, context);
   }
   try {
+    if (mayRead?.(path, handle.fd) === false) {
+      return { ok: false, failure: { kind: "io", context, cause: knownCause("EACCES") } };
+    }
     const stats = await handle.stat({ bigint: true });
     const problem = notReadable(stats, context);
     if (problem) return { ok: false, failure: problem };

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import type { MayRead } from "../lib/files.js";
 import { type PatchFailure, systemFailure } from "./failure.js";
 import { type FileRights, type FileSnapshot, readSnapshot, statSnapshot } from "./file-snapshot.js";
 import { MAX_TOTAL_BYTES } from "./limits.js";
@@ -46,7 +47,12 @@ type Opened = { ok: true; file: PatchedFile } | { ok: false; failure: PatchFailu
  */
 export class PatchedFiles {
   readonly #files = new Map<string, PatchedFile>();
+  readonly #mayRead: MayRead | undefined;
   #bytes = 0;
+
+  constructor(mayRead?: MayRead) {
+    this.#mayRead = mayRead;
+  }
 
   /** All opened files, in the order of their last change. */
   list(): PatchedFile[] {
@@ -88,7 +94,7 @@ export class PatchedFiles {
     // Deleting a link shows the text of the file behind it.
     const source = follow ? { ok: true as const, path: target } : await behindLink(target, context);
     if (!source.ok) return source;
-    const file = await readSnapshot(source.path, context);
+    const file = await readSnapshot(source.path, context, this.#mayRead);
     if (!file.ok) return file;
     this.#bytes += file.file.bytes?.length ?? 0;
     if (this.#bytes > MAX_TOTAL_BYTES) return refuse(context, TOO_MUCH);

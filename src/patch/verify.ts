@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { resolve, sep } from "node:path";
+import type { MayRead } from "../lib/files.js";
 import { knownCause, type PatchFailure } from "./failure.js";
 import type { AddHunk, DeleteHunk, Hunk, UpdateHunk } from "./hunk.js";
 import { type LineEndings, newContents } from "./new-contents.js";
@@ -18,6 +19,8 @@ export interface VerifyOptions {
   cwd: string;
   /** Defaults to `keep`. */
   lineEndings?: LineEndings;
+  /** Checks each file before it is read; defaults to allowing all. */
+  mayRead?: MayRead | undefined;
 }
 
 /** Result of {@link verifyPatch}: the patch, or its first failure. */
@@ -33,10 +36,10 @@ export type Verification =
  */
 export async function verifyPatch(
   hunks: readonly Hunk[],
-  { cwd, lineEndings = "keep" }: VerifyOptions,
+  { cwd, lineEndings = "keep", mayRead }: VerifyOptions,
 ): Promise<Verification> {
   if (hunks.length === 0) return { ok: false, failure: { kind: "empty" } };
-  const files = new PatchedFiles();
+  const files = new PatchedFiles(mayRead);
   for (const hunk of hunks) {
     const failure = await checkHunk(files, hunk, { cwd, lineEndings });
     if (failure) return { ok: false, failure };
@@ -48,7 +51,7 @@ export async function verifyPatch(
   return { ok: true, patch: { cwd, changes, edits: edits.list, summary } };
 }
 
-type Settings = Required<VerifyOptions>;
+type Settings = Required<Omit<VerifyOptions, "mayRead">>;
 
 function checkHunk(files: PatchedFiles, hunk: Hunk, settings: Settings) {
   if (hunk.type === "add") return checkAdd(files, hunk, settings);

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
-import { projectFolders, readFileHead, realPath } from "../lib/files.js";
+import { type MayRead, projectFolders, readFileHead, realPath } from "../lib/files.js";
 import { boundaryBefore } from "../lib/text.js";
 import type { SkillMetadata } from "../protocol/types.js";
 import { noSkillsSection, skillsSection } from "./skills/messages.js";
@@ -47,11 +47,11 @@ const projectDocSeparator = "\n\n--- project-doc ---\n\n";
 /** The user's own file has no budget, only a safety limit. */
 const maxHomeDocBytes = 1024 * 1024;
 
-function readHomeDoc({ home, overrideFiles }: UserInstructionsOptions): ProjectDocs {
+function readHomeDoc({ home, overrideFiles, mayRead }: UserInstructionsOptions): ProjectDocs {
   const warnings: string[] = [];
   for (const name of docNames({ overrideFiles })) {
     const path = join(home, name);
-    const head = readFileHead(path, maxHomeDocBytes);
+    const head = readFileHead(path, maxHomeDocBytes, mayRead);
     if (head.problem !== undefined) {
       if (!head.missing) warnings.push(`${path} is not read: ${head.problem}`);
       continue;
@@ -73,6 +73,8 @@ export interface ProjectDocOptions {
   fallbackFilenames?: readonly string[] | undefined;
   /** Prefer `AGENTS.override.md` over `AGENTS.md`. Default: true. */
   overrideFiles?: boolean | undefined;
+  /** Checks each file before it is read; all may be by default. */
+  mayRead?: MayRead | undefined;
 }
 
 /** Instructions that were found, and warnings. */
@@ -102,7 +104,7 @@ export function readProjectDocs(options: ProjectDocOptions): ProjectDocs {
   const folders = projectFolders(cwd, rootMarkers);
   let left = maxBytes;
   for (const folder of folders) {
-    const limits = { root: folders[0] ?? cwd, maxBytes: left };
+    const limits = { root: folders[0] ?? cwd, maxBytes: left, mayRead: options.mayRead };
     const doc = readFolderDoc(folder, docNames(options), limits, docs.warnings);
     if (doc === undefined || doc.text.trim() === "") continue;
     docs.parts.push(doc.text);
@@ -131,7 +133,7 @@ interface FolderDoc {
 function readFolderDoc(
   folder: string,
   names: readonly string[],
-  { root, maxBytes }: { root: string; maxBytes: number },
+  { root, maxBytes, mayRead }: { root: string; maxBytes: number; mayRead: MayRead | undefined },
   warnings: string[],
 ): FolderDoc | undefined {
   for (const name of names) {
@@ -142,7 +144,7 @@ function readFolderDoc(
       warnings.push(`${path} was skipped: it links to ${target}, outside the project`);
       continue;
     }
-    const head = readFileHead(target, maxBytes);
+    const head = readFileHead(target, maxBytes, mayRead);
     if (head.problem === undefined) {
       if (!head.whole) warnings.push(tooLong(path, maxBytes));
       const end = head.whole ? head.bytes.length : wholeCharacters(head.bytes);

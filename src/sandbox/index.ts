@@ -14,5 +14,6 @@ export {
   hasNetwork,
   needsSandbox,
 } from "./policy.js";
+export type { ReadGuard } from "./read-guard.js";
 export { createSandbox, plainLaunch, type Sandbox } from "./sandbox.js";
 export type { WriteGuard } from "./write-guard.js";

@@ -45,6 +45,15 @@ export function needsSandbox({ mode, rules }: EnforcedPolicy): boolean {
   return rules.base === "restricted" || !enabled || domains !== undefined || hasDenied(rules);
 }
 
+/** Returns true if commands may not read everything under these rules. */
+export function restrictsReading(rules: PermissionRules): boolean {
+  const readsAll = rules.files.some(
+    ({ place, access }) =>
+      place.type === "special" && place.name === "root" && !place.subpath && access !== "deny",
+  );
+  return hasDenied(rules) || (rules.base === "restricted" && !readsAll);
+}
+
 function hasDenied({ files }: PermissionRules): boolean {
   return files.some(({ access }) => access === "deny");
 }

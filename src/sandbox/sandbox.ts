@@ -5,7 +5,7 @@ import type { WritableRoot } from "../protocol/types.js";
 import { BubblewrapSandbox } from "./bubblewrap-sandbox.js";
 import { confine } from "./confinement.js";
 import type { Launch } from "./launch.js";
-import { RealPaths, realPlaceOf } from "./paths.js";
+import { isWithin, RealPaths, realPlaceOf } from "./paths.js";
 import {
   type CommandToConfine,
   type EnforcedPolicy,
@@ -13,13 +13,20 @@ import {
   keptPaths,
   needsSandbox,
   type PlatformSandbox,
+  restrictsReading,
   type SandboxOptions,
 } from "./policy.js";
+import type { ReadGuard } from "./read-guard.js";
 import type { RuleFiles } from "./rules/rule-files.js";
 import { seatbeltArguments, seatbeltProgram } from "./seatbelt.js";
 import { syscallTables } from "./syscalls.js";
 import { sandboxUnavailable } from "./unavailable.js";
-import { type FoundRoots, findWritableRoots, problemOfGrant } from "./writable-roots.js";
+import {
+  type FoundRoots,
+  findWritableRoots,
+  problemOfGrant,
+  restrictedPaths,
+} from "./writable-roots.js";
 import { createWriteGuard, openGuard, readOnlyGuard, type WriteGuard } from "./write-guard.js";
 
 /** Translates policies into launches on this machine. Close it when no command is running. */
@@ -33,8 +40,16 @@ export interface Sandbox {
   prepare(command: CommandToConfine): Promise<Launch | CodexError>;
   /** Returns the writable roots of a policy, as the protocol shows them. */
   writableRoots(policy: EnforcedPolicy, cwd: string): WritableRoot[];
-  /** Returns a guard that applies the rules for commands to writes of this process. */
+  /**
+   * Returns a guard that applies the writable roots of commands to writes of this process. What
+   * permission rules deny is up to the guard of reads.
+   */
   writeGuard(policy: EnforcedPolicy, cwd: string): WriteGuard;
+  /**
+   * Returns a guard that applies permission rules to reads of this process; undefined if the policy
+   * lets commands read everything. Rejects if a rule cannot be enforced.
+   */
+  readGuard(policy: EnforcedPolicy, cwd: string): Promise<ReadGuard | undefined>;
   /** Returns the reason that the user cannot grant write access to a real path, or `undefined`. */
   grantProblem(path: string): string | undefined;
   /** Removes leftovers in workspaces immediately; for the end of the process. */
@@ -58,7 +73,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     confine({
       roots: findRoots(policy, cwd).roots,
       nested: [],
-      keep: kept(),
+      keep: [...kept(), ...restrictedPaths(policy, { cwd, env: options.env })],
       userHome: options.userHome,
     });
   const ruleFiles = lazy(async () => {
@@ -74,16 +89,26 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (nothing || !needsSandbox(command.policy)) return plainLaunch(command);
       return (await platform().unavailable()) ?? platform().prepare(command);
     },
-    writableRoots: (policy, cwd) =>
-      confinementOf(policy, cwd).roots.map(({ path, readOnly }) => ({
+    writableRoots(policy, cwd) {
+      const restricted = restrictedPaths(policy, { cwd, env: options.env });
+      if (policy.rules?.base === "unrestricted") {
+        return [{ root: "/", read_only_subpaths: restricted }];
+      }
+      return confinementOf(policy, cwd).roots.map(({ path, readOnly }) => ({
         root: path,
-        read_only_subpaths: readOnly,
-      })),
+        read_only_subpaths: [...readOnly, ...restricted.filter((one) => isWithin(one, path))],
+      }));
+    },
     writeGuard(policy, cwd) {
-      if (!needsSandbox(policy)) return openGuard;
+      if (!needsSandbox(policy) || policy.rules?.base === "unrestricted") return openGuard;
       const confinement = confinementOf(policy, cwd);
       const isReadOnly = policy.mode === "read-only" && confinement.roots.length === 0;
       return isReadOnly ? readOnlyGuard : createWriteGuard(confinement);
+    },
+    async readGuard(policy, cwd) {
+      const { rules, granted } = policy;
+      if (rules === undefined || !restrictsReading(rules)) return undefined;
+      return (await ruleFiles()).readGuard(rules, cwd, granted?.writable);
     },
     grantProblem: (path) => problemOfGrant(path, { kept: kept() }),
     close() {

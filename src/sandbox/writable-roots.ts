@@ -1,6 +1,6 @@
 import { isAbsolute, join, sep } from "node:path";
-import type { PermissionRules, SpecialPlace } from "../protocol/permission-rules.js";
-import { isWithin, realPathOf } from "./paths.js";
+import type { FileAccess, PermissionRules, SpecialPlace } from "../protocol/permission-rules.js";
+import { isWithin, realPathOf, realPlaceOf } from "./paths.js";
 import { type EnforcedPolicy, needsSandbox } from "./policy.js";
 
 /** Origin of a writable root; explicit settings of the user are trusted more than the environment. */
@@ -28,6 +28,9 @@ export interface RootSources {
   /** Resolves an existing path. */
   realPath(path: string): string | undefined;
 }
+
+/** Values that special places of rules depend on. */
+type RulePlaces = Pick<RootSources, "cwd" | "env" | "platform">;
 
 /** Roots in the order of the protocol, and warnings about omitted ones. */
 export interface FoundRoots {
@@ -80,7 +83,7 @@ function candidates(sources: RootSources): Root[] {
 
 function candidatesOfPolicy(sources: RootSources): Root[] {
   const { policy, cwd, env, platform } = sources;
-  if (policy.rules !== undefined) return candidatesOfRules(policy.rules, sources);
+  if (policy.rules !== undefined) return rootsOfRules(policy.rules, sources);
   if (policy.mode !== "workspace-write") return [];
   const listed = (policy.writable_roots ?? []).map((path): Root => ({ path, origin: "policy" }));
   const slashTmp = platform !== "win32" && policy.exclude_slash_tmp !== true;
@@ -93,9 +96,27 @@ function candidatesOfPolicy(sources: RootSources): Root[] {
   ];
 }
 
-function candidatesOfRules(rules: PermissionRules, sources: RootSources): Root[] {
+/** Returns the paths that rules make unwritable although they may be in a writable root. */
+export function restrictedPaths(
+  { rules }: Pick<EnforcedPolicy, "rules">,
+  places: Pick<RootSources, "cwd" | "env">,
+): string[] {
+  if (rules === undefined) return [];
+  const found = rootsOfRules(
+    rules,
+    { ...places, platform: "linux" },
+    (access) => access !== "write",
+  );
+  return found.map(({ path }) => realPlaceOf(path) ?? path);
+}
+
+function rootsOfRules(
+  rules: PermissionRules,
+  sources: RulePlaces,
+  isWanted: (access: FileAccess) => boolean = (access) => access === "write",
+): Root[] {
   return rules.files.flatMap(({ place, access }): Root[] => {
-    if (access !== "write" || place.type === "glob") return [];
+    if (!isWanted(access) || place.type === "glob") return [];
     if (place.type === "path") return [{ path: place.path, origin: "policy" }];
     const { name, subpath } = place;
     const roots = specialRoots(name, rules, sources);
@@ -108,7 +129,7 @@ function candidatesOfRules(rules: PermissionRules, sources: RootSources): Root[]
 function specialRoots(
   name: SpecialPlace,
   { workspaceRoots }: PermissionRules,
-  { cwd, env, platform }: RootSources,
+  { cwd, env, platform }: RulePlaces,
 ): Root[] {
   const more = workspaceRoots.map((path): Root => ({ path, origin: "policy" }));
   if (name === "workspace_roots") return [{ path: cwd, origin: "cwd" }, ...more];
@@ -160,7 +181,7 @@ function problemOfTmpdir(path: string, sources: RootSources): string | undefined
     return "contains the agent's own files";
   }
   const excludesTmp = policy.rules
-    ? !candidatesOfRules(policy.rules, sources).some(({ origin }) => origin === "slash-tmp")
+    ? !rootsOfRules(policy.rules, sources).some(({ origin }) => origin === "slash-tmp")
     : policy.mode === "workspace-write" && policy.exclude_slash_tmp === true;
   if (excludesTmp && path === sources.realPath("/tmp")) return "is /tmp, which is excluded";
   return undefined;

@@ -16,7 +16,7 @@ import type {
   UserInputQuestion,
   UserInputResponse,
 } from "../protocol/types.js";
-import type { EnforcedPolicy, GrantedPermissions } from "../sandbox/index.js";
+import type { EnforcedPolicy, GrantedPermissions, ReadGuard } from "../sandbox/index.js";
 
 /**
  * Something the model can call.
@@ -92,6 +92,8 @@ export interface ToolContext {
   emitTurnDiff(): Promise<void>;
   /** Puts items in front of the model with the next request, as if the user had sent them. */
   addInput(items: InputItem[]): void;
+  /** Returns a guard for files that the call reads; undefined if it may read all. */
+  readGuard?(): Promise<ReadGuard | undefined>;
   /** Adds a developer message for the model. */
   informModel(text: string): void;
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readImage } from "../lib/image.js";
+import { deniedImage, readImage } from "../lib/image.js";
 import {
   defineTool,
   offerOnly,
@@ -28,9 +28,11 @@ export const viewImageClosely = defineTool({
     ["path"],
   ),
   isReadOnly: () => true,
-  async run({ path, detail }, { turn, callId, emit, addInput }) {
+  async run({ path, detail }, { turn, callId, emit, addInput, readGuard }) {
     const file = resolve(turn.cwd, path);
-    const { problem } = await readImage(file);
+    const guard = await readGuard?.();
+    const { problem } = await readImage(file, guard?.mayRead);
+    if (problem === deniedImage) return failed(`unable to locate image at \`${file}\`: ${problem}`);
     if (problem !== undefined) return failed(`unable to attach the image at ${file}: ${problem}`);
     const how = detail === "high" || detail === "original" ? { detail } : {};
     emit({ type: "view_image_tool_call", call_id: callId, path: file });

@@ -56,6 +56,7 @@ function createEngineParts(machine: Machine): EngineParts {
       return userShellName();
     },
     platform: process.platform,
+    readGuard: (policy, directory) => sandbox.readGuard(policy, directory),
     loadConfig: (op) =>
       loadConfig({
         ...machine.settings,

@@ -1,4 +1,4 @@
-import { readFileHead } from "../../lib/files.js";
+import { type MayRead, readFileHead } from "../../lib/files.js";
 import type { ResponseItem, SkillMetadata } from "../../protocol/types.js";
 
 /**
@@ -46,10 +46,13 @@ export interface SkillMessages {
 }
 
 /** Reads the files of the selected skills, in their current state, as messages for the model. */
-export function readSkillMessages(skills: readonly SkillMetadata[]): SkillMessages {
+export function readSkillMessages(
+  skills: readonly SkillMetadata[],
+  mayRead?: MayRead,
+): SkillMessages {
   const messages: SkillMessages = { items: [], warnings: [] };
   for (const { name, path } of skills) {
-    const head = readFileHead(path, maxSkillBytes);
+    const head = readFileHead(path, maxSkillBytes, mayRead);
     if (head.problem !== undefined) {
       messages.warnings.push(`Failed to load skill ${name} at ${path}: ${head.problem}`);
       continue;

@@ -15,6 +15,8 @@ export interface Denied {
   absent: string[];
   /** Links to denied files: they can be replaced, so they are watched. */
   links: string[];
+  /** Files in denied directories that have other names. */
+  linked: string[];
   warnings: string[];
 }
 
@@ -38,6 +40,7 @@ export async function findDenied(sources: DeniedSources): Promise<Denied> {
     open: [],
     absent: [],
     links: [],
+    linked: [],
     warnings: [],
   };
   for (const { path, named } of access.paths.filter((rule) => rule.access === "deny")) {
@@ -103,8 +106,8 @@ function hasPermitted(directory: string, access: RuleAccess): boolean {
 }
 
 /** Finds hard links to denied files and to files in denied directories. */
-async function otherNames({ files, directories, open }: Denied, searched: readonly string[]) {
-  const inside: string[] = [];
+async function otherNames(denied: Denied, searched: readonly string[]) {
+  const { files, directories, open, linked: inside } = denied;
   const complete = await walk([...directories, ...open], mostInside, (path, entry) => {
     if (entry.isFile() && (entryAt(path)?.nlink ?? 0) > 1) inside.push(path);
   });

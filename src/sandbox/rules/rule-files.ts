@@ -6,11 +6,13 @@ import type { Mount } from "../bubblewrap.js";
 import { ancestors, entryAt, isWithin, realPathOf } from "../paths.js";
 import type { SandboxOptions } from "../policy.js";
 import { openSharedDirectory } from "../private-mounts.js";
+import type { ReadGuard } from "../read-guard.js";
 import type { Root } from "../writable-roots.js";
 import { RuleAccess } from "./access.js";
 import { type Denied, findDenied } from "./denied.js";
 import { DenyWatch } from "./deny-watch.js";
 import { GlobMatches } from "./glob-matches.js";
+import { createReadGuard } from "./guards.js";
 import { ruledMounts } from "./mounts.js";
 import { findSystemFiles, type SystemFiles } from "./system.js";
 
@@ -72,6 +74,18 @@ export class RuleFiles {
     if (!watched) denied.warnings.push(unwatched);
     const isDenied = (path: string) => access.of(path).access === "deny";
     return { denied, matches: paths.filter(isDenied), globs };
+  }
+
+  /** Returns the guard of reads by this process. Throws if a rule cannot be enforced. */
+  async readGuard(
+    rules: PermissionRules,
+    cwd: string,
+    granted: readonly string[] = [],
+  ): Promise<ReadGuard> {
+    const access = this.access(rules, cwd);
+    const { denied } = await this.denied(access, rules, access.workspaceRoots);
+    const { platform } = this.#options;
+    return createReadGuard({ access, denied, granted, platform });
   }
 
   /** Resolves the rules for a command. Throws if one cannot be enforced. */

@@ -10,6 +10,7 @@ import {
   verifyPatch,
 } from "../../patch/index.js";
 import type { PatchApplyStatus, WritableRoot } from "../../protocol/types.js";
+import type { ReadGuard, WriteGuard } from "../../sandbox/index.js";
 import {
   decidePatch,
   isPatchWritable,
@@ -37,11 +38,15 @@ export async function runPatchCall(
   }
   if (call.kind === "invalid") return notApplied(call.error, services);
   const cwd = resolve(context.turn.cwd, workdir ?? ".", call.workdir ?? ".");
-  const verified = await verifyPatch(call.patch.hunks, { cwd });
+  const { turn } = context;
+  const reads = await services.sandbox.readGuard(turn.sandbox_policy, turn.cwd);
+  const mayRead = reads && ((path: string, file: number) => reads.mayRead(path, file));
+  const verified = await verifyPatch(call.patch.hunks, { cwd, mayRead });
   if (!verified.ok) return notApplied(verified.failure, services);
 
   const { patch } = verified;
-  const decision = await decide(patch, context, services);
+  const isDenied = reads && patchedPaths(patch).some(({ path }) => reads.isDenied(path));
+  const decision = isDenied ? outsideOfRules : await decide(patch, context, services);
   if (decision.decision === "reject") return failed(`patch rejected: ${decision.reason}`);
   const asked = decision.decision === "ask";
   const isCall = services.behavior.eventGrouping === "call";
@@ -60,10 +65,16 @@ export async function runPatchCall(
     return denial;
   }
   if (!isCall) begin();
-  return apply(patch, context, services, { asked });
+  return apply(patch, context, services, { asked, reads });
 }
 
 const rejected = failed("patch rejected by user");
+
+/** Nobody is asked about a denied file: no approval could permit it. */
+const outsideOfRules: PatchDecision = {
+  decision: "reject",
+  reason: "writing outside of the project; rejected by user approval settings",
+};
 
 /** Emits the `patch_apply_end` event. */
 function emitEnd(
@@ -135,12 +146,13 @@ async function apply(
   patch: VerifiedPatch,
   context: ToolContext,
   services: ExecServices,
-  { asked }: { asked: boolean },
+  { asked, reads }: { asked: boolean; reads: ReadGuard | undefined },
 ): Promise<ToolOutput> {
   const { turn, turnDiff } = context;
   const { changes } = patch;
   const covered = asked || services.approvedPaths.haveAll(patchedPaths(patch));
-  const guard = covered ? undefined : services.sandbox.writeGuard(turn.sandbox_policy, turn.cwd);
+  const plain = covered ? undefined : services.sandbox.writeGuard(turn.sandbox_policy, turn.cwd);
+  const guard = reads === undefined ? plain : withDenied(plain, reads);
   await turnDiff.track(changes);
   const outcome = await applyChanges(patch, guard === undefined ? {} : { guard });
   const { stdout, stderr } = outcome;
@@ -155,6 +167,16 @@ async function apply(
   };
   const text = renderFor(context, services, result);
   return outcome.ok ? ok(text) : failed(text);
+}
+
+/** Not even the user's approval permits denied files. */
+function withDenied(plain: WriteGuard | undefined, reads: ReadGuard): WriteGuard {
+  return {
+    check: (path) =>
+      reads.isDenied(path)
+        ? `${path} cannot be written: permission rules deny it`
+        : plain?.check(path),
+  };
 }
 
 function notApplied(failure: PatchFailure, services: ExecServices): ToolOutput {

@@ -1,0 +1,147 @@
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startTestCodex, type TestCodex, text } from "../support/codex.js";
+import { calls, says } from "../support/model.js";
+
+const secret = "hush-hush";
+const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const profile = {
+  default_permissions: "work",
+  permissions: {
+    work: {
+      extends: ":workspace",
+      filesystem: {
+        ":workspace_roots": {
+          "secret.env": "deny",
+          private: "deny",
+          "dot.png": "deny",
+          "AGENTS.md": "deny",
+          "**/*.key": "deny",
+        },
+      },
+    },
+  },
+};
+
+test.each([
+  ["secret.env", "Update", "Failed to read file to update"],
+  ["soft", "Update", "Failed to read file to update"],
+  ["hard", "Update", "Failed to read file to update"],
+  ["private/note", "Update", "Failed to read file to update"],
+  ["deep/a.key", "Update", "Failed to read file to update"],
+  ["secret.env", "Delete", "Failed to read"],
+] as const)("a patch cannot read the denied file %s (%s)", async (name, action, words) => {
+  const patch = `*** Begin Patch\n*** ${action} File: ${name}${action === "Update" ? "\n@@\n-hush-hush\n+x" : ""}\n*** End Patch`;
+  await using codex = await furnished(calls("apply_patch", { input: patch }));
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(outputOf(codex)).toContain(
+    `: ${words} ${join(codex.workspace, name)}: Permission denied (os error 13)`,
+  );
+  expect(events.map(({ type }) => type)).not.toContain("patch_apply_begin");
+  expect(readFileSync(join(codex.workspace, "secret.env"), "utf8")).toBe("hush-hush\n");
+});
+
+test.each([["private/new"], ["new.key"], ["secret.env"], ["soft"]])(
+  "a patch cannot write the denied file %s, and no approval permits it",
+  async (name) => {
+    const patch = `*** Begin Patch\n*** Add File: ${name}\n+x\n*** End Patch`;
+    await using codex = await furnished(calls("apply_patch", { input: patch }), {
+      approval_policy: "on-request",
+    });
+
+    await codex.turn({ type: "user_input", items: text("go") });
+
+    expect(outputOf(codex)).toBe(
+      "patch rejected: writing outside of the project; rejected by user approval settings",
+    );
+  },
+);
+
+test("other files of the workspace are patched as usual", async () => {
+  const patch = "*** Begin Patch\n*** Update File: open.txt\n@@\n-fine\n+better\n*** End Patch";
+  await using codex = await furnished(calls("apply_patch", { input: patch }));
+
+  await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(readFileSync(join(codex.workspace, "open.txt"), "utf8")).toBe("better\n");
+});
+
+test("view_image and images of the user cannot show a denied file", async () => {
+  await using codex = await furnished(calls("view_image", { path: "dot.png" }));
+  const path = join(codex.workspace, "dot.png");
+
+  await codex.turn({ type: "user_input", items: [...text("go"), { type: "local_image", path }] });
+
+  expect(outputOf(codex)).toBe(
+    `unable to locate image at \`${path}\`: Permission denied (os error 13)`,
+  );
+  const sent = JSON.stringify(codex.prompts.map(({ input }) => input));
+  expect(sent).not.toContain("data:image");
+  expect(sent).toContain(`could not read the local image at \`${path}\`: Permission denied`);
+});
+
+test("a denied AGENTS.md is not sent to the model", async () => {
+  await using codex = await furnished(says("ok"));
+  await codex.turn({ type: "user_input", items: text("go") });
+
+  codex.submit({ type: "configure_session" });
+  await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(JSON.stringify(codex.prompts.map(({ input }) => input))).not.toContain(secret);
+});
+
+test("a command that may leave the sandbox still cannot read a denied file", async () => {
+  const command = ["sh", "-c", "cat secret.env hard deep/a.key; echo after; touch ../outside"];
+  await using codex = await furnished(
+    calls("shell", { command, with_escalated_permissions: true, justification: "x" }),
+    { approval_policy: "on-request" },
+  );
+
+  codex.submit({ type: "user_input", items: text("go") });
+  const { msg } = await codex.until("exec_approval_request");
+  codex.submit({ type: "exec_approval", id: msg.call_id, decision: "approved" });
+  await codex.until("task_complete");
+
+  expect(outputOf(codex)).toMatch(/after.*secret.env: Permission denied/);
+  expect(JSON.stringify(codex.events)).not.toContain(secret);
+  expect(execFileSync("ls", [join(codex.workspace, "..")]).toString()).toContain("outside");
+});
+
+/** Starts an engine in a workspace with denied files. */
+async function furnished(
+  answer: ReturnType<typeof says>,
+  config: Record<string, unknown> = {},
+): Promise<TestCodex> {
+  const codex = await startTestCodex({
+    model: [answer, says("Done."), says("Done.")],
+    config: { ...profile, ...config },
+    configure: false,
+  });
+  const at = (name: string) => join(codex.workspace, name);
+  for (const folder of ["private", "deep"]) mkdirSync(at(folder));
+  for (const name of ["secret.env", "private/note", "deep/a.key", "AGENTS.md"]) {
+    writeFileSync(at(name), `${secret}\n`);
+  }
+  symlinkSync(at("secret.env"), at("soft"));
+  linkSync(at("secret.env"), at("hard"));
+  writeFileSync(at("dot.png"), onePixel);
+  writeFileSync(at("open.txt"), "fine\n");
+  codex.submit({ type: "configure_session" }, "");
+  await codex.until("session_configured");
+  return codex;
+}
+
+/** Output of the first call. */
+function outputOf({ prompts }: TestCodex): unknown {
+  const items = prompts.flatMap(({ input }) => input);
+  const output = items.find(({ type }) => type.endsWith("_output"));
+  return output !== undefined && "output" in output ? output.output : undefined;
+}
