@@ -320,9 +320,9 @@ export const wireTable = {
       },
       "HookCompletedNotification": {
         "since": {
-          "threadId": "current",
-          "turnId": "current",
-          "run": "current"
+          "threadId": "0.166",
+          "turnId": "0.166",
+          "run": "0.166"
         },
         "fields": {
           "run": "HookRunSummary"
@@ -330,36 +330,27 @@ export const wireTable = {
       },
       "HookRunSummary": {
         "since": {
-          "id": "current",
-          "eventName": "current",
-          "handlerType": "current",
-          "executionMode": "current",
-          "scope": "current",
-          "sourcePath": "current",
-          "source": "current",
-          "displayOrder": "current",
-          "status": "current",
-          "statusMessage": "current",
-          "startedAt": "current",
-          "completedAt": "current",
-          "durationMs": "current",
-          "entries": "current"
-        },
-        "fields": {
-          "entries": "HookRunEntry"
-        }
-      },
-      "HookRunEntry": {
-        "since": {
-          "kind": "current",
-          "text": "current"
+          "id": "0.166",
+          "eventName": "0.166",
+          "handlerType": "0.166",
+          "executionMode": "0.166",
+          "scope": "0.166",
+          "sourcePath": "0.166",
+          "source": "0.166",
+          "displayOrder": "0.166",
+          "status": "0.166",
+          "statusMessage": "0.166",
+          "startedAt": "0.166",
+          "completedAt": "0.166",
+          "durationMs": "0.166",
+          "entries": "0.166"
         }
       },
       "HookStartedNotification": {
         "since": {
-          "threadId": "current",
-          "turnId": "current",
-          "run": "current"
+          "threadId": "0.166",
+          "turnId": "0.166",
+          "run": "0.166"
         },
         "fields": {
           "run": "HookRunSummary"
@@ -378,34 +369,34 @@ export const wireTable = {
       },
       "HookMetadata": {
         "since": {
-          "key": "current",
-          "eventName": "current",
-          "handlerType": "current",
-          "command": "current",
-          "async": "current",
-          "server": "current",
-          "tool": "current",
+          "key": "0.166",
+          "eventName": "0.166",
+          "handlerType": "0.166",
+          "command": "0.166",
+          "async": "0.166",
+          "server": "0.166",
+          "tool": "0.166",
           "url": "current",
-          "matcher": "current",
-          "timeoutSec": "current",
+          "matcher": "0.166",
+          "timeoutSec": "0.166",
           "onFailure": "current",
-          "statusMessage": "current",
-          "additionalContextLimit": "current",
-          "sourcePath": "current",
-          "source": "current",
-          "pluginId": "current",
-          "environmentId": "current",
-          "displayOrder": "current",
-          "enabled": "current",
-          "isManaged": "current",
-          "currentHash": "current",
-          "trustStatus": "current"
+          "statusMessage": "0.166",
+          "additionalContextLimit": "0.166",
+          "sourcePath": "0.166",
+          "source": "0.166",
+          "pluginId": "0.166",
+          "environmentId": "0.166",
+          "displayOrder": "0.166",
+          "enabled": "0.166",
+          "isManaged": "0.166",
+          "currentHash": "0.166",
+          "trustStatus": "0.166"
         }
       },
       "HookErrorInfo": {
         "since": {
-          "path": "current",
-          "message": "current"
+          "path": "0.166",
+          "message": "0.166"
         }
       },
       "InitializeResponse": {

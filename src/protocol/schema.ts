@@ -37,6 +37,18 @@ export function since<T extends TSchema>(version: Version, schema: T): T {
   return marked(schema, firstVersion, version);
 }
 
+/** Dates all fields of an object that are not dated themselves. */
+export function allSince<Fields extends Record<string, TSchema>>(
+  version: Version,
+  fields: Fields,
+): Fields {
+  const entries = Object.entries(fields).map(([name, field]) => [
+    name,
+    firstVersion in field ? field : since(version, field),
+  ]);
+  return Object.fromEntries(entries) as Fields;
+}
+
 /** Key of the last version that has a field. */
 export const lastVersion = Symbol.for("quire.lastVersion");
 

@@ -1,12 +1,12 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, since } from "../../schema.js";
+import { allSince, described, Nullable, since } from "../../schema.js";
 import { HookRunEntry } from "../../sqeq/events/hook.js";
 import { defineMethod, defineNotification } from "../declare.js";
 
 const ms = (description: string) => Nullable(Type.Integer(), { description });
 
 export const HookRunSummary = Type.Object(
-  {
+  allSince("0.166", {
     id: Type.String({ description: "Id of the run; unique among the runs of a turn and call." }),
     eventName: Type.String({ description: "Event in camel case, such as `preToolUse`." }),
     handlerType: Type.Enum(["command", "mcpTool", "http", "function"], {
@@ -27,16 +27,16 @@ export const HookRunSummary = Type.Object(
     completedAt: ms("End, in Unix milliseconds."),
     durationMs: ms("Duration in milliseconds."),
     entries: Type.Array(HookRunEntry, { description: "Parts of its answer." }),
-  },
+  }),
   { $id: "HookRunSummary", description: "A run of a hook." },
 );
 export interface HookRunSummary extends Static<typeof HookRunSummary> {}
 
-const params = {
+const params = allSince("0.166", {
   threadId: Type.String({ description: "Thread id." }),
   turnId: Nullable(Type.String(), { description: "Turn id, if a turn is active." }),
   run: described(HookRunSummary, "The run."),
-};
+});
 
 export const HookStartedNotification = Type.Object(params, {
   $id: "HookStartedNotification",
@@ -51,7 +51,7 @@ export const HookCompletedNotification = Type.Object(params, {
 export interface HookCompletedNotification extends Static<typeof HookCompletedNotification> {}
 
 export const HookMetadata = Type.Object(
-  {
+  allSince("0.166", {
     key: Type.String({ description: "Name in `hooks.state`: `FILE:EVENT:GROUP:HANDLER`." }),
     eventName: Type.String({ description: "Event in camel case, such as `preToolUse`." }),
     handlerType: Type.Enum(["command", "mcpTool", "http"], { description: "Kind of the hook." }),
@@ -83,16 +83,16 @@ export const HookMetadata = Type.Object(
     trustStatus: Type.Enum(["untrusted", "trusted", "modified", "managed"], {
       description: "Only trusted and managed hooks run.",
     }),
-  },
+  }),
   { $id: "HookMetadata", description: "A hook of a file." },
 );
 export interface HookMetadata extends Static<typeof HookMetadata> {}
 
 export const HookErrorInfo = Type.Object(
-  {
+  allSince("0.166", {
     path: Type.String({ description: "File." }),
     message: Type.String({ description: "Reason, with the position in the file." }),
-  },
+  }),
   { $id: "HookErrorInfo", description: "A problem that prevents sessions." },
 );
 export interface HookErrorInfo extends Static<typeof HookErrorInfo> {}
