@@ -135,7 +135,7 @@ function writeFlags(tables: Map<string, TableSchema>): string {
         ...(flag.short === undefined ? {} : { short: flag.short }),
         ...(type === "boolean" ? {} : { value: flag.value ?? "VALUE" }),
         ...(choices === undefined ? {} : { choices }),
-        group: "settings",
+        group: flag.group ?? "settings",
         help: flag.help ?? facts.text.replace(/\.$/, ""),
       };
       return [[flag.name.replace(/^--/, ""), option]];

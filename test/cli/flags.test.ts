@@ -25,7 +25,6 @@ describe("flags of the reference", () => {
     ],
     [["login", "--with-access-token"], "quire login --device-auth"],
     [["mcp", "add", "x", "--url", "http://127.0.0.1:1", "--oauth-client-id", "y"], "mcp login"],
-    [["sandbox", "--permission-profile", "x", "true"], "-c sandbox_mode=MODE"],
     [["sandbox", "--cd", "nowhere", "true"], "no such directory"],
   ])("%j names the remedy, with exit code 2", async (args, hint) => {
     using user = createUser();

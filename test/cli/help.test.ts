@@ -57,7 +57,8 @@ describe("help", () => {
         "Permissions",
         [
           ...["--sandbox", "--ask-for-approval", "--full-auto", "--add-dir", "--search"],
-          ...["--dangerously-bypass-approvals-and-sandbox", "--skip-git-repo-check"],
+          ...["--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust"],
+          ...["--permissions", "--skip-git-repo-check"],
         ],
       ],
       ["Limits", ["--max-turns", "--max-tokens", "--max-seconds"]],

@@ -12,6 +12,7 @@ test("a session shares the engine's clock, ids and readers, and nothing that is 
     "newId",
     "platform",
     "readConversation",
+    "readGuard",
     "shell",
     "source",
   ]);

@@ -33,6 +33,7 @@ test("no cut ever shows a broken character that was whole", () => {
       fc.string({ unit: "grapheme", minLength: 1 }),
       fc.integer({ min: 2, max: 50 }),
       (text, keepBytes) => {
+        fc.pre(!text.includes("\ufffd")); // which marks a broken character below
         const capture = new OutputCapture({ keepBytes, aggregate: "arrival", past: "halves" });
         capture.push("stdout", Buffer.from(text));
         return !capture.text().stdout.includes("\ufffd");

@@ -46,6 +46,7 @@ test("a truncated text starts with its original length, in later versions also i
 test("a truncated text never exceeds its share of either end, nor splits a character", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, limit) => {
+      fc.pre(!text.includes("\ufffd")); // which marks a broken character below
       const cut = truncateText(text, bytes(limit));
       if (Buffer.byteLength(text) <= limit) return cut === text;
       const [head = "", tail = ""] = cut.split(/…\d+ chars truncated…/);

@@ -7,7 +7,7 @@ export const configFlags = {
     "type": "string",
     "short": "P",
     "value": "NAME",
-    "group": "settings",
+    "group": "permissions",
     "help": "Use a permission profile: [permissions.NAME] or a built-in one"
   },
   "profile": {

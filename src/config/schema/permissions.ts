@@ -96,6 +96,7 @@ export const permissionKeys = {
       name: "--permissions",
       short: "P",
       value: "NAME",
+      group: "permissions",
       help: "Use a permission profile: [permissions.NAME] or a built-in one",
     },
   }),

@@ -36,6 +36,8 @@ export interface SettingFlag {
   short?: string;
   /** Placeholder of the value in the help; default: `VALUE`. */
   value?: string;
+  /** Heading in the help; default: `settings`. */
+  group?: "permissions" | "settings";
   /** Help text; default: the description of the key. */
   help?: string;
 }

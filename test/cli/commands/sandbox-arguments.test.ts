@@ -18,6 +18,9 @@ describe("arguments of quire sandbox", () => {
     [["-p", "work", "ls"], { ...plain, overrides: ['profile="work"'] }],
     [["--profile", "work", "ls"], { ...plain, overrides: ['profile="work"'] }],
     [["--profile=a b", "ls"], { ...plain, overrides: ['profile="a b"'] }],
+    [["-P", "safe", "ls"], { ...plain, overrides: ['default_permissions="safe"'] }],
+    [["--permission-profile=a b", "ls"], { ...plain, overrides: ['default_permissions="a b"'] }],
+    [["--permissions", "safe", "ls"], { ...plain, overrides: ['default_permissions="safe"'] }],
     [["linux", "--", "ls"], plain],
     [["macos", "--full-auto", "ls"], { ...plain, fullAuto: true }],
     [["linux"], { ...plain, argv: ["linux"] }],
@@ -31,11 +34,8 @@ describe("arguments of quire sandbox", () => {
     [["--cd="], "Missing value for --cd="],
     [["--profile"], "Missing value for --profile"],
     [["--profile", "p"], "Missing command to run"],
-    [
-      ["-P", "x", "ls"],
-      "-P is not supported: set the policy with -c sandbox_mode=MODE or --full-auto",
-    ],
-    [["--permission-profile=x", "ls"], "--permission-profile=x is not supported"],
+    [["-P"], "Missing value for -P"],
+    [["--permission-profile=", "ls"], "Missing value for --permission-profile="],
   ])("%j are rejected", (args, message) => {
     expect(parseSandboxArguments(args)).toContain(message);
   });

@@ -40,6 +40,7 @@ describe("the options of exec", () => {
       color: "auto",
       limits: { turns: Infinity, seconds: Infinity, tokens: Infinity },
       ignoresUserConfig: false,
+      bypassesHookTrust: false,
     });
   });
 

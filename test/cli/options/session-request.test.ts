@@ -34,7 +34,12 @@ function request(args: string[], env: Record<string, string> = {}) {
   return toSessionRequest(values as never, io);
 }
 
-const plain = { thread: { cwd: home, config: {} }, images: [], remote: undefined };
+const plain = {
+  thread: { cwd: home, config: {} },
+  images: [],
+  remote: undefined,
+  bypassesHookTrust: false,
+};
 
 describe("the options of a conversation", () => {
   test.each([
@@ -77,6 +82,7 @@ describe("the options of a conversation", () => {
       thread: { cwd: "/far", config: {} },
       images: [],
       remote: { url: "ws://h:1", token: "secret" },
+      bypassesHookTrust: false,
     });
   });
 
