@@ -34,12 +34,11 @@ export class Bookmarks {
   }
 
   /**
-   * Finds where a response ended; nothing when no response is named.
+   * Finds where a response ended.
    *
    * Nothing has changed until the result is called. Throws when the response is unknown.
    */
-  async find(responseId: string | null | undefined): Promise<ReturnTo | undefined> {
-    if (responseId == null) return undefined;
+  async find(responseId: string): Promise<ReturnTo> {
     const { history, parts, config } = this.#session;
     if (history.has(responseId)) return () => this.#returnInMemory(responseId);
     const end = this.#onlyRecorded.get(responseId);

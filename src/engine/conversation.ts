@@ -2,7 +2,6 @@ import type { InputItem, ResponseItem, UserMessageEvent } from "../protocol/type
 import type { ReadGuard } from "../sandbox/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
-import { addMentions, addSkills } from "./mentions.js";
 import { toUserMessage, toUserMessageEvent } from "./messages.js";
 import type { ItemPlace, Task } from "./task.js";
 import { TokenMeter } from "./tokens.js";
@@ -86,8 +85,15 @@ async function recordInput(task: Task, items: readonly InputItem[]): Promise<voi
   const message = await toUserMessage(items, engine, await guardOf(task));
   task.record([message]);
   emitUserMessage(task, items, toUserMessageEvent(message, items, engine));
+  if (!items.some(mayMention)) return;
+  const { addMentions, addSkills } = await import("./mentions.js");
   await addSkills(task, items, guardOf);
   addMentions(task, items);
+}
+
+/** Returns true if an item may name a skill or another thing; looking for skills reads folders. */
+function mayMention({ type, ...item }: InputItem): boolean {
+  return type === "skill" || type === "mention" || ("text" in item && item.text.includes("$"));
 }
 
 /** Emits the user's input as an item and as a `user_message` event. */

@@ -38,7 +38,6 @@ export async function addSkills(
   items: readonly InputItem[],
   guardOf: (task: Task) => Promise<ReadGuard | undefined>,
 ): Promise<void> {
-  if (!items.some(mayName)) return;
   const asked = items.map(asSkill);
   const selected = selectSkills({ items: asked, skills: await skillsFor(task, asked) });
   const guard = await guardOf(task);
@@ -71,13 +70,4 @@ function isSkillMention({ type, ...item }: InputItem): boolean {
 function asSkill(item: InputItem): InputItem {
   if (item.type !== "mention" || !isSkillMention(item)) return item;
   return { type: "skill", name: item.name, path: item.path.replace(/^skill:\/\//, "") };
-}
-
-/** Looking for skills reads folders; input that names none is not made to wait for that. */
-function mayName(item: InputItem): boolean {
-  return (
-    item.type === "skill" ||
-    isSkillMention(item) ||
-    (item.type === "text" && item.text.includes("$"))
-  );
 }

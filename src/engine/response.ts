@@ -28,8 +28,8 @@ export class ResponseReader {
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
   #responseId: string | undefined;
-  /** Outcome of a response that ends without a final event. */
-  #failure: ModelFailure | undefined = closedEarly();
+  #failure: ModelFailure | undefined;
+  #isComplete = false;
 
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
@@ -95,13 +95,14 @@ export class ResponseReader {
         this.#preview?.end(item.item);
         return this.#readItem(item.item);
       case "completed":
-        this.#failure = undefined;
+        this.#isComplete = true;
         this.#responseId = item.responseId;
         this.#conversation.endResponse(item.responseId);
         tokens.add(item.usage);
         return;
       case "failed":
         this.#failure = item.failure;
+        this.#isComplete = false;
         return;
       case "retrying":
         return this.#emitWaitNotice(item.failure, item.delayMs);
@@ -114,11 +115,11 @@ export class ResponseReader {
   async finish(): Promise<StepOutcome> {
     const task = this.#task;
     task.onCutOff = undefined;
+    const isComplete = this.#isComplete;
     const emitsFirst =
-      this.#failure === undefined &&
-      task.session.parts.era.engine.callOrder === "after the response";
+      isComplete && task.session.parts.era.engine.callOrder === "after the response";
     if (emitsFirst) this.#emitTokens();
-    else if (this.#failure === undefined && this.#tokenEvents === "once") {
+    else if (isComplete && this.#tokenEvents === "once") {
       // A task that is aborted while its tools run has still paid for the response.
       task.onCutOff = () => this.#emitTokens();
     }
@@ -127,7 +128,7 @@ export class ResponseReader {
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
     if (this.#recordsImmediately) this.#conversation.record([...outputs.values()]);
     // A broken response is dropped: the step is retried.
-    if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
+    if (!isComplete) return { ...outcome, failure: this.#failure ?? closedEarly() };
 
     if (!emitsFirst) this.#emitTokens();
     await task.emitTurnDiff();

@@ -119,7 +119,7 @@ function filesystemOf(context: TurnContext): string {
 function hasOwnRules<Context extends TurnContext>(
   context: Context,
 ): context is Context & { permissions: PermissionRules } {
-  return enforcedPolicy(context).rules !== undefined;
+  return context.permissions !== undefined && enforcedPolicy(context).rules !== undefined;
 }
 
 /** Describes the rules of a permission profile. */

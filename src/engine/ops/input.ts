@@ -21,8 +21,7 @@ const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
     id,
     items: op.items,
     outputSchema: op.final_output_json_schema,
-    // An unknown bookmark is refused before anything has changed.
-    returnTo: await session.bookmarks.find(op.last_response_id),
+    returnTo: await findBookmark(session, op.last_response_id),
     applySettings() {
       const before = session.context;
       session.override(op);
@@ -38,11 +37,18 @@ const userInput: OpHandler<"user_input"> = async (session, op, id) => {
     id,
     items: op.items,
     outputSchema: op.final_output_json_schema,
-    // An unknown bookmark is refused before anything has changed.
-    returnTo: await session.bookmarks.find(op.last_response_id),
+    returnTo: await findBookmark(session, op.last_response_id),
   };
   takeInput(session, input, "join");
 };
+
+/** Finds the response to continue from, if one is named; an unknown one is refused before anything has changed. */
+async function findBookmark(
+  { bookmarks }: Session,
+  responseId: string | null | undefined,
+): Promise<ReturnTo | undefined> {
+  return responseId == null ? undefined : bookmarks.find(responseId);
+}
 
 /** User input and the start of its task. */
 interface Input {

@@ -135,7 +135,7 @@ export function checkedMethod<Params>({ name, read, valid }: ParamCheck): RpcMet
       }
       assertDepth(params);
       const value = read(params ?? {});
-      assertValid(valid, value, "params");
+      if (!valid(value)) assertValid(valid, value, "params");
       return value as Params;
     },
   };
