@@ -23,6 +23,15 @@ export const wireTable = {
       "skills/changed": {
         "since": "0.166"
       },
+      "thread/backgroundTerminals/clean": {
+        "since": "0.104"
+      },
+      "thread/backgroundTerminals/list": {
+        "since": "0.166"
+      },
+      "thread/backgroundTerminals/terminate": {
+        "since": "0.166"
+      },
       "thread/closed": {
         "since": "0.166"
       },
@@ -49,10 +58,7 @@ export const wireTable = {
       }
     },
     "experimental": {
-      "thread/backgroundTerminals/clean": "0.104",
       "server/diagnostics": "0.166",
-      "thread/backgroundTerminals/list": "0.166",
-      "thread/backgroundTerminals/terminate": "0.166",
       "thread/items/read": "0.166",
       "thread/list.ancestorThreadId": "0.166",
       "thread/list.parentThreadId": "0.166",
@@ -76,6 +82,9 @@ export const wireTable = {
       "fuzzyFileSearch/sessionStart": "0.104",
       "fuzzyFileSearch/sessionStop": "0.104",
       "fuzzyFileSearch/sessionUpdate": "0.104",
+      "thread/backgroundTerminals/clean": "0.104",
+      "thread/backgroundTerminals/list": "0.166",
+      "thread/backgroundTerminals/terminate": "0.166",
       "thread/fork.path": "0.104",
       "thread/fork.beforeTurnId": "0.166",
       "thread/fork.permissions": "0.166",
@@ -105,6 +114,8 @@ export const wireTable = {
       "model/list": "ModelListResponse",
       "review/start": "ReviewStartResponse",
       "skills/list": "SkillsListResponse",
+      "thread/backgroundTerminals/list": "ThreadBackgroundTerminalsListResponse",
+      "thread/backgroundTerminals/terminate": "ThreadBackgroundTerminalsTerminateResponse",
       "thread/fork": "ThreadStartResponse",
       "thread/items/list": "ThreadItemsListResponse",
       "thread/list": "ThreadListResponse",
@@ -674,6 +685,32 @@ export const wireTable = {
           "iconLargeUrl": "0.166"
         }
       },
+      "ThreadBackgroundTerminalsListResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166"
+        },
+        "fields": {
+          "data": "ThreadBackgroundTerminal"
+        }
+      },
+      "ThreadBackgroundTerminal": {
+        "since": {
+          "itemId": "0.166",
+          "processId": "0.166",
+          "command": "0.166",
+          "cwd": "0.166",
+          "osPid": "0.166",
+          "cpuPercent": "0.166",
+          "rssKb": "0.166",
+          "startedAtMs": "current"
+        }
+      },
+      "ThreadBackgroundTerminalsTerminateResponse": {
+        "since": {
+          "terminated": "0.166"
+        }
+      },
       "ThreadStartResponse": {
         "since": {
           "serviceTier": "0.166",
@@ -855,6 +892,8 @@ export const wireTable = {
         "variantSince": {
           "hook_started": "0.166",
           "hook_completed": "0.166",
+          "background_commands": "current",
+          "background_commands_ended": "current",
           "mcp_tool_call_progress": "current",
           "submission_accepted": "current",
           "dynamic_tool_call_response": "current",
@@ -872,6 +911,8 @@ export const wireTable = {
           "hook_completed": "HookCompletedEvent",
           "item_started": "ItemStartedEvent",
           "item_completed": "ItemCompletedEvent",
+          "background_commands": "BackgroundCommandsEvent",
+          "background_commands_ended": "BackgroundCommandsEndedEvent",
           "agent_message": "AgentMessageEvent",
           "patch_apply_begin": "PatchApplyBeginEvent",
           "patch_apply_end": "PatchApplyEndEvent",
@@ -957,6 +998,30 @@ export const wireTable = {
       "ItemCompletedEvent": {
         "fields": {
           "item": "TurnItem"
+        }
+      },
+      "BackgroundCommandsEvent": {
+        "since": {
+          "type": "current",
+          "commands": "current"
+        },
+        "fields": {
+          "commands": "BackgroundCommand"
+        }
+      },
+      "BackgroundCommand": {
+        "since": {
+          "call_id": "current",
+          "process_id": "current",
+          "command": "current",
+          "cwd": "current",
+          "started_at_ms": "current"
+        }
+      },
+      "BackgroundCommandsEndedEvent": {
+        "since": {
+          "type": "current",
+          "process_ids": "current"
         }
       },
       "AgentMessageEvent": {

@@ -38,6 +38,7 @@ export { type Stdio, withSealedStdio } from "./sealed-stdio.js";
 export type { SessionEnd, SessionOptions } from "./session.js";
 export {
   ExecSessions,
+  type RunningSession,
   type SessionAnswer,
   type SessionLimits,
   type SessionProblem,

@@ -20,6 +20,9 @@ export interface SessionOptions {
   openTerminal?: SessionProcessOptions["openTerminal"];
   /** The call that starts it. */
   callId?: string;
+  /** Command line and folder, for lists of running commands. */
+  command?: string;
+  cwd?: string;
   /** Called once after the attempt to start it, before any output. */
   onSpawn?(): void;
   onOutput?: OnOutput;
@@ -40,6 +43,10 @@ export interface SessionEnd {
 export class ExecSession {
   readonly id: number;
   readonly callId: string | undefined;
+  readonly command: string;
+  readonly cwd: string;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs = Date.now();
   /** False: it was to have a terminal, and none could be opened. */
   readonly terminalAsWanted: boolean;
   /** True if it can be written to. */
@@ -49,6 +56,8 @@ export class ExecSession {
   readonly #process: SessionProcess;
   readonly #unread: HeadTailBuffer;
   #exitCode: number | undefined;
+  /** Exit code to report instead of its own, if it was ended on request. */
+  #endCode: number | undefined;
 
   /** Starts the process. */
   static async start(
@@ -88,13 +97,15 @@ export class ExecSession {
     const began = performance.now();
     this.id = id;
     this.callId = options.callId;
+    this.command = options.command ?? "";
+    this.cwd = options.cwd ?? "";
     this.terminalAsWanted = process.terminalAsWanted;
     this.takesInput = options.terminal === true;
     this.#process = process;
     this.#unread = unread;
     this.ended = process.ended.then(async (exit) => {
       const report = await options.launch.ended(all.bytes().toString("utf8"));
-      this.#exitCode = report.ran ? codeOf(exit) : -1;
+      this.#exitCode = this.#endCode ?? (report.ran ? codeOf(exit) : -1);
       const text = report.ran ? all.bytes().toString("utf8") : reasonOf(report);
       if (!report.ran) {
         unread.clear();
@@ -126,8 +137,17 @@ export class ExecSession {
     this.#process.resize(size);
   }
 
-  /** Ends it with everything it started. */
-  async end(): Promise<void> {
+  /**
+   * Makes it end with this process, even if this is killed: as long as a call waits for it, the end of
+   * the call ends it too.
+   */
+  outliveCall(): void {
+    this.#process.endIfKilled();
+  }
+
+  /** Ends it with everything it started. `exitCode` is reported instead of its own. */
+  async end(exitCode?: number): Promise<void> {
+    this.#endCode ??= exitCode;
     await this.#process.end();
     await this.ended;
   }

@@ -43,6 +43,9 @@ export interface SessionProblem {
   message: string;
 }
 
+/** A process that is running. */
+export type RunningSession = Pick<ExecSession, "id" | "callId" | "command" | "cwd" | "startedAtMs">;
+
 /** Processes that keep running between calls of the model. Close with `endAll`. */
 export class ExecSessions {
   readonly #limits: SessionLimits;
@@ -122,17 +125,35 @@ export class ExecSessions {
     return this.#sessions.has(sessionId);
   }
 
-  /** Ends one process with everything it started; false when there is no such session. */
-  async end(sessionId: number): Promise<boolean> {
+  /** Lists the processes that are running, oldest first. */
+  list(): RunningSession[] {
+    const running = [...this.#sessions.values()].filter(({ exitCode }) => exitCode === undefined);
+    return running
+      .map(({ id, callId, command, cwd, startedAtMs }) => ({
+        id,
+        callId,
+        command,
+        cwd,
+        startedAtMs,
+      }))
+      .sort((one, other) => one.id - other.id);
+  }
+
+  /**
+   * Ends one process with everything it started; false when there is no such session.
+   *
+   * `exitCode` is reported instead of its own.
+   */
+  async end(sessionId: number, exitCode?: number): Promise<boolean> {
     const session = this.#sessions.get(sessionId);
     this.#sessions.delete(sessionId);
-    await session?.end();
+    await session?.end(exitCode);
     return session !== undefined;
   }
 
-  /** Ends all of them, as an interrupt and the end of a conversation do. */
-  async endAll(): Promise<void> {
-    await Promise.all([...this.#sessions.keys()].map((id) => this.end(id)));
+  /** Ends all of them, as the end of a conversation does. */
+  async endAll(exitCode?: number): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((id) => this.end(id, exitCode)));
   }
 
   async #collect(
@@ -145,6 +166,7 @@ export class ExecSessions {
     if (first === "abort") await session.end();
     const { exitCode } = session;
     if (exitCode !== undefined) this.#sessions.delete(session.id);
+    else session.outliveCall();
     return {
       chunkId: randomBytes(3).toString("hex"),
       wallTimeMs: performance.now() - began,

@@ -26,7 +26,7 @@ export { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, E
 export { Duration } from "./sqeq/events/fields.js";
 export { HookCompletedEvent, HookRun, HookRunEntry, HookStartedEvent } from "./sqeq/events/hook.js";
 export { AgentMessageText, AgentMessageTurnItem, ContextCompactionTurnItem, HookPromptFragment, HookPromptTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
-export { CustomPrompt, ListCustomPromptsResponseEvent, ListSkillsResponseEvent, SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./sqeq/events/listing.js";
+export { BackgroundCommand, BackgroundCommandsEndedEvent, BackgroundCommandsEvent, CustomPrompt, ListCustomPromptsResponseEvent, ListSkillsResponseEvent, SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./sqeq/events/listing.js";
 export { CallToolResult, ElicitationRequestEvent, McpCancelled, McpContentBlock, McpFailed, McpInvocation, McpListToolsResponseEvent, McpReady, McpStarting, McpStartupCompleteEvent, McpStartupFailure, McpStartupStatus, McpStartupUpdateEvent, McpTool, McpToolCallBeginEvent, McpToolCallEndEvent, McpToolCallProgressEvent } from "./sqeq/events/mcp.js";
 export { AgentMessageContentDeltaEvent, AgentMessageDeltaEvent, AgentMessageEvent, UserMessageEvent, UserMessageKind } from "./sqeq/events/message.js";
 export { AddFileChange, ApplyPatchApprovalRequestEvent, DeleteFileChange, FileChange, PatchApplyBeginEvent, PatchApplyEndEvent, PatchApplyStatus, PatchApplyUpdatedEvent, UpdateFileChange } from "./sqeq/events/patch.js";
@@ -39,7 +39,7 @@ export { DynamicTool, DynamicToolCallRequestEvent, DynamicToolCallResponseEvent,
 export { PlanDeltaEvent, PlanItemArg, PlanUpdateEvent, StepCompleteEvent, StepStatus, TaskCompleteEvent, TaskStartedEvent, TokenCountEvent, TurnAbortReason, TurnAbortedEvent, TurnDiffEvent, UpdatePlanArgs } from "./sqeq/events/turn.js";
 export { DynamicToolResponseOp, ElicitationAction, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./sqeq/ops/approval.js";
 export { InjectItemsOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SteerInputOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
-export { AddToHistoryOp, GetHistoryEntryRequestOp, GetPathOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
+export { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
 export { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./sqeq/ops/session.js";
 export { Op } from "./sqeq/ops.generated.js";
 export { EventMsg } from "./sqeq/events.generated.js";

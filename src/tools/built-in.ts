@@ -16,7 +16,13 @@ import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import { requestPermissions } from "./request-permissions.js";
 import { requestUserInput } from "./request-user-input.js";
 import { standaloneTools } from "./standalone.generated.js";
-import { type BoxedTool, createToolBox, type ToolBox, type ToolTurn } from "./tool.js";
+import {
+  type BackgroundCommands,
+  type BoxedTool,
+  createToolBox,
+  type ToolBox,
+  type ToolTurn,
+} from "./tool.js";
 import { updatePlan } from "./update-plan.js";
 import { type WebSearchForm, webSearch } from "./web-search.js";
 
@@ -82,12 +88,24 @@ export function builtInTools(
   const offered = behavior.richSchemas
     ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
     : entries;
-  const box = createToolBox(offered, async () => {
+  const close = async () => {
     await Promise.all([services.sessions.endAll(), terminals.endAll()]);
-  });
+  };
+  const box = createToolBox(offered, close, backgroundOf(services.sessions));
   if (mcp === undefined) return box;
   const tools = { ...mcp, resources: [] }; // These are among the built-in ones.
   return withMcpTools(box, () => tools);
+}
+
+function backgroundOf(sessions: ExecServices["sessions"]): BackgroundCommands {
+  return {
+    list: () => sessions.list(),
+    end(id, exitCode) {
+      const isKnown = sessions.list().some((session) => session.id === id);
+      void sessions.end(id, exitCode);
+      return isKnown;
+    },
+  };
 }
 
 /** Not offered if the client cannot answer: the task would wait forever. */

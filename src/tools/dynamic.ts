@@ -18,6 +18,7 @@ export function withDynamicTools(box: ToolBox, tools: readonly DynamicTool[]): T
       box.find(kind, name, namespace) ??
       (kind === "function" ? byName.get(keyOf(name, namespace)) : undefined),
     close: () => box.close(),
+    background: box.background,
   };
 }
 

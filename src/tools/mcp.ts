@@ -203,5 +203,6 @@ export function withMcpTools(box: ToolBox, current: () => McpToolParts | undefin
       return resource ?? mcp.tools.find(name, namespace);
     },
     close: () => box.close(),
+    background: box.background,
   };
 }

@@ -1,3 +1,4 @@
+import type { RunningSession } from "../exec/index.js";
 import type { TurnDiff } from "../patch/index.js";
 import type {
   ApplyPatchApprovalRequestEvent,
@@ -164,6 +165,15 @@ export interface ToolBox {
   find(kind: ToolKind, name: string, namespace?: string | null): Tool | undefined;
   /** Ends processes that tools have left running. */
   close(): Promise<void>;
+  /** Commands that keep running between calls; absent if no tool starts any. */
+  readonly background?: BackgroundCommands | undefined;
+}
+
+/** Commands that may outlive the turn that started them. */
+export interface BackgroundCommands {
+  list(): RunningSession[];
+  /** Ends one; false if there is none with this id. `exitCode` is reported instead of its own. */
+  end(id: number, exitCode: number): boolean;
 }
 
 /** Kind of a tool: the type of its spec. */
@@ -182,6 +192,7 @@ export interface BoxedTool {
 export function createToolBox(
   entries: readonly BoxedTool[],
   close: () => Promise<void> = async () => {},
+  background?: BackgroundCommands,
 ): ToolBox {
   const byName = new Map<string, Tool>();
   for (const { tool, aliases = [] } of entries) {
@@ -197,6 +208,7 @@ export function createToolBox(
         .map(({ tool }) => tool.spec),
     find: (kind, name) => byName.get(keyOf(kind, name)),
     close,
+    background,
   };
 }
 

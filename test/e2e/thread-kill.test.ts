@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { says } from "../support/model.js";
+import { calls, says } from "../support/model.js";
+import { untilGone } from "../support/processes.js";
 import { type Program, startProgram } from "../support/program.js";
 
 interface Wire {
@@ -58,4 +59,29 @@ test("a thread whose server was killed during a turn resumes in another, with ev
     "completed",
   ]);
   expect(read?.thread.turns[2]?.items.at(-1)?.text).toBe("Three.");
+});
+
+/** In a separate session; it prints its process number, as does its parent. */
+const away = "setsid sh -c 'echo $$; exec sleep 600' & echo $$; exec sleep 600";
+
+test("commands that the model left running end with a server that is killed", async () => {
+  await using program = await startProgram({
+    args: ["app-server"],
+    model: [calls("exec_command", { cmd: away, yield_time_ms: 500 }), says("Started.")],
+  });
+  await initialized(program);
+  const threadId = (await ask(program, "thread/start", { model: "gpt-5.5" }))?.thread.id ?? "";
+  await ask(program, "turn/start", { threadId, input: input("go") });
+  await program.until<Wire>(({ method }) => method === "turn/completed");
+  const printed = (program.lines as (Wire & { params?: { delta?: string } })[])
+    .filter(({ method }) => method === "item/commandExecution/outputDelta")
+    .map(({ params }) => params?.delta ?? "")
+    .join("");
+  const pids = printed.trim().split("\n").map(Number);
+
+  program.child.kill("SIGKILL");
+  await program.exit;
+
+  expect(pids).toHaveLength(2);
+  await untilGone(pids);
 });

@@ -1,12 +1,19 @@
 import type { Op } from "../../protocol/types.js";
 import type { Session } from "../session.js";
 import { answerOps } from "./answers.js";
+import { backgroundOps } from "./background.js";
 import { inputOps } from "./input.js";
 import type { OpHandler, OpHandlers, SessionOpType } from "./op-handler.js";
 import { threadOps } from "./thread.js";
 import { userShellOps } from "./user-shell.js";
 
-const handlers: OpHandlers = { ...answerOps, ...inputOps, ...threadOps, ...userShellOps };
+const handlers: OpHandlers = {
+  ...answerOps,
+  ...backgroundOps,
+  ...inputOps,
+  ...threadOps,
+  ...userShellOps,
+};
 
 /** Calls the handler of an op. */
 export async function handleOp(

@@ -39,6 +39,8 @@ export declare const checkPermissionProfileListParams: Check;
 export declare const checkReviewStartParams: Check;
 export declare const checkSkillsConfigWriteParams: Check;
 export declare const checkSkillsListParams: Check;
+export declare const checkThreadBackgroundTerminalsListParams: Check;
+export declare const checkThreadBackgroundTerminalsTerminateParams: Check;
 export declare const checkThreadForkParams: Check;
 export declare const checkThreadGoalSetParams: Check;
 export declare const checkThreadInjectItemsParams: Check;

@@ -3,7 +3,7 @@ import { taggedUnion } from "../schema.js";
 import { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, ExecCommandOutputDeltaEvent, TerminalInteractionEvent } from "./events/exec.js";
 import { HookCompletedEvent, HookStartedEvent } from "./events/hook.js";
 import { ItemCompletedEvent, ItemStartedEvent, RawResponseItemEvent } from "./events/item.js";
-import { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./events/listing.js";
+import { BackgroundCommandsEndedEvent, BackgroundCommandsEvent, ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./events/listing.js";
 import { ElicitationRequestEvent, McpListToolsResponseEvent, McpStartupCompleteEvent, McpStartupUpdateEvent, McpToolCallBeginEvent, McpToolCallEndEvent, McpToolCallProgressEvent } from "./events/mcp.js";
 import { AgentMessageContentDeltaEvent, AgentMessageDeltaEvent, AgentMessageEvent, UserMessageEvent } from "./events/message.js";
 import { ApplyPatchApprovalRequestEvent, PatchApplyBeginEvent, PatchApplyEndEvent, PatchApplyUpdatedEvent } from "./events/patch.js";
@@ -29,6 +29,8 @@ export type EventMsg =
   | ItemCompletedEvent
   | ListCustomPromptsResponseEvent
   | ListSkillsResponseEvent
+  | BackgroundCommandsEvent
+  | BackgroundCommandsEndedEvent
   | McpToolCallBeginEvent
   | McpToolCallProgressEvent
   | McpToolCallEndEvent
@@ -96,6 +98,8 @@ export const EventMsg = taggedUnion(
     ItemCompletedEvent,
     ListCustomPromptsResponseEvent,
     ListSkillsResponseEvent,
+    BackgroundCommandsEvent,
+    BackgroundCommandsEndedEvent,
     McpToolCallBeginEvent,
     McpToolCallProgressEvent,
     McpToolCallEndEvent,

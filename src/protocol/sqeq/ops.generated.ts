@@ -2,7 +2,7 @@
 import { taggedUnion } from "../schema.js";
 import { DynamicToolResponseOp, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./ops/approval.js";
 import { InjectItemsOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SteerInputOp, UserInputOp, UserTurnOp } from "./ops/input.js";
-import { AddToHistoryOp, GetHistoryEntryRequestOp, GetPathOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./ops/listing.js";
+import { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./ops/listing.js";
 import { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./ops/session.js";
 
 /** A request of a client to the engine. */
@@ -26,6 +26,8 @@ export type Op =
   | ListMcpToolsOp
   | ListCustomPromptsOp
   | ListSkillsOp
+  | ListBackgroundCommandsOp
+  | EndBackgroundCommandsOp
   | ConfigureSessionOp
   | CompactOp
   | ReviewOp
@@ -55,6 +57,8 @@ export const Op = taggedUnion(
     ListMcpToolsOp,
     ListCustomPromptsOp,
     ListSkillsOp,
+    ListBackgroundCommandsOp,
+    EndBackgroundCommandsOp,
     ConfigureSessionOp,
     CompactOp,
     ReviewOp,

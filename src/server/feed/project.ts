@@ -112,6 +112,8 @@ const notShown = {
   web_search_begin: null,
   web_search_end: null,
   // Replies to ops that v2 answers by the result of a method.
+  background_commands: null,
+  background_commands_ended: null,
   conversation_path: null,
   get_history_entry_response: null,
   list_custom_prompts_response: null,

@@ -1,6 +1,7 @@
 import type { V2Handlers } from "../connection.js";
 import { createAbsentHandlers } from "./absent.js";
 import { accountHandlers } from "./account.js";
+import { backgroundTerminalHandlers } from "./background-terminals.js";
 import { createCommandExecHandlers } from "./command-exec.js";
 import { configHandlers } from "./config.js";
 import { summaryHandlers } from "./conversation-summary.js";
@@ -29,6 +30,7 @@ export function createV2Handlers(): V2Handlers {
     ...createAbsentHandlers(),
     ...accountHandlers,
     ...createCommandExecHandlers(),
+    ...backgroundTerminalHandlers,
     ...configHandlers,
     ...featureHandlers,
     ...createFileSearchHandlers(),

@@ -29,17 +29,26 @@ export class ReadStates {
   #timer: NodeJS.Timeout | undefined;
   /** The last operation: operations run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
+  /** Number of operations that have not finished. */
+  #pending = 0;
 
   constructor(options: ReadStatesOptions) {
     this.#options = options;
   }
 
-  /** Marks a turn that has ended as unread. */
+  /** Reads the stored states, so that the end of a turn can be marked at once. */
+  prepare(): void {
+    if (this.#version === undefined && this.#pending === 0) void this.#next(() => undefined);
+  }
+
+  /** Marks a turn that has ended as unread: at once if the stored states were read. */
   turnEnded(threadId: string, turnId: string): void {
-    void this.#next(() => {
+    const mark = () => {
       const before = this.#states.get(threadId)?.firstUnread;
       this.#set(threadId, before ?? { type: "turn", turnId });
-    });
+    };
+    if (this.#version !== undefined && this.#pending === 0) mark();
+    else void this.#next(mark);
   }
 
   /** Returns the states of threads by id; threads without a state are omitted. */
@@ -76,6 +85,7 @@ export class ReadStates {
   }
 
   #next<Result>(action: () => Result | Promise<Result>): Promise<Result> {
+    this.#pending++;
     const done = this.#last.then(async () => {
       if (this.#version === undefined) {
         await nextTurn(); // must not delay the end of a turn
@@ -83,7 +93,7 @@ export class ReadStates {
       }
       return action();
     });
-    this.#last = done.catch(() => undefined);
+    this.#last = done.catch(() => undefined).then(() => this.#pending--);
     return done;
   }
 

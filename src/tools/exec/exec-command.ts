@@ -102,6 +102,7 @@ async function start(
   const started = await startSession(
     {
       argv,
+      script: args.cmd,
       workdir: args.workdir,
       ...escalationOf(args),
       terminal: args.tty ?? isOlder(services),

@@ -26,6 +26,8 @@ import type { ExecServices } from "./services.js";
 export interface SessionToStart extends CommandToPermit {
   terminal: boolean;
   yieldMs: number | undefined;
+  /** Text of the command in lists. Default: its arguments. */
+  script?: string;
 }
 
 /** Result of the start; `refused` is the output for the model if it was not permitted. */
@@ -102,6 +104,8 @@ async function startPermitted(
     {
       id,
       callId,
+      command: command.script ?? info.command.join(" "),
+      cwd: info.cwd,
       launch,
       terminal,
       ...(yieldMs === undefined ? {} : { yieldMs }),

@@ -12,6 +12,7 @@ export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
   },
   exec_approval: { type: "exec_approval", id: "call-1", decision: "approved" },
   get_history_entry_request: { type: "get_history_entry_request", offset: 0, log_id: 7 },
+  end_background_commands: { type: "end_background_commands" },
   get_path: { type: "get_path" },
   inject_items: {
     type: "inject_items",
@@ -22,6 +23,7 @@ export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
   interrupt: { type: "interrupt" },
   list_custom_prompts: { type: "list_custom_prompts" },
   list_mcp_tools: { type: "list_mcp_tools" },
+  list_background_commands: { type: "list_background_commands" },
   list_skills: { type: "list_skills" },
   override_turn_context: { type: "override_turn_context" },
   patch_approval: { type: "patch_approval", id: "call-1", decision: "denied" },
@@ -76,6 +78,13 @@ export const events: { [Type in EventMsg["type"]]: Extract<EventMsg, { type: Typ
   agent_reasoning_raw_content_delta: { type: "agent_reasoning_raw_content_delta", delta: "th" },
   agent_reasoning_section_break: { type: "agent_reasoning_section_break" },
   apply_patch_approval_request: { type: "apply_patch_approval_request", ...call, changes },
+  background_commands: {
+    type: "background_commands",
+    commands: [
+      { call_id: "c1", process_id: "1000", command: "sleep 9", cwd: "/work", started_at_ms: 1 },
+    ],
+  },
+  background_commands_ended: { type: "background_commands_ended", process_ids: ["1000"] },
   background_event: { type: "background_event", message: "indexing" },
   context_compacted: { type: "context_compacted" },
   conversation_path: { type: "conversation_path", conversation_id: "c", path: "/r.jsonl" },

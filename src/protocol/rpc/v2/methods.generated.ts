@@ -3,6 +3,7 @@ import * as checks from "../../checks/v2.generated.js";
 import { type RpcMethods, v2Method } from "../../read/check.js";
 import type { AbsentListParams, AbsentListResponse, AppsInstalledResponse, ExternalAgentDetectResponse, ExternalAgentHistoriesResponse, GatewayOAuthReadResponse, GovCloudResponse, MemoryStatusResponse, PluginInstalledResponse, PluginListResponse, PluginShareListResponse, WindowsSandboxReadinessResponse, WorkspaceMessagesResponse } from "./absent.js";
 import type { AccountLoginCompletedNotification, AccountUpdatedNotification, CancelLoginAccountParams, CancelLoginAccountResponse, ChatgptAuthTokensRefreshParams, ChatgptAuthTokensRefreshResponse, GetAccountParams, GetAccountRateLimitsResponse, GetAccountResponse, LoginAccountParams, LoginAccountResponse } from "./account.js";
+import type { ThreadBackgroundTerminalsListParams, ThreadBackgroundTerminalsListResponse, ThreadBackgroundTerminalsTerminateParams, ThreadBackgroundTerminalsTerminateResponse } from "./background-terminals.js";
 import type { CommandExecOutputDeltaNotification, CommandExecParams, CommandExecResizeParams, CommandExecResponse, CommandExecTerminateParams, CommandExecWriteParams } from "./command-exec.js";
 import type { EmptyResponse, NoParams } from "./common.js";
 import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, ConfigRequirementsReadResponse, ConfigValueWriteParams, ConfigWarningNotification, ConfigWriteResponse } from "./config.js";
@@ -87,6 +88,9 @@ export interface V2Methods {
   "thread/archive": { params: ThreadParams; result: EmptyResponse };
   "thread/attachment/list": { params: AbsentListParams; result: AbsentListResponse };
   "thread/attachmentOwner/list": { params: AbsentListParams; result: AbsentListResponse };
+  "thread/backgroundTerminals/clean": { params: ThreadParams; result: EmptyResponse };
+  "thread/backgroundTerminals/list": { params: ThreadBackgroundTerminalsListParams; result: ThreadBackgroundTerminalsListResponse };
+  "thread/backgroundTerminals/terminate": { params: ThreadBackgroundTerminalsTerminateParams; result: ThreadBackgroundTerminalsTerminateResponse };
   "thread/compact/start": { params: ThreadParams; result: EmptyResponse };
   "thread/delete": { params: ThreadParams; result: EmptyResponse };
   "thread/fork": { params: ThreadForkParams; result: ThreadStartResponse };
@@ -240,6 +244,9 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/archive": v2Method("thread/archive", checks.checkThreadParams),
   "thread/attachment/list": v2Method("thread/attachment/list", checks.checkAbsentListParams, ["cursor","limit"]),
   "thread/attachmentOwner/list": v2Method("thread/attachmentOwner/list", checks.checkAbsentListParams, ["cursor","limit"]),
+  "thread/backgroundTerminals/clean": v2Method("thread/backgroundTerminals/clean", checks.checkThreadParams),
+  "thread/backgroundTerminals/list": v2Method("thread/backgroundTerminals/list", checks.checkThreadBackgroundTerminalsListParams),
+  "thread/backgroundTerminals/terminate": v2Method("thread/backgroundTerminals/terminate", checks.checkThreadBackgroundTerminalsTerminateParams),
   "thread/compact/start": v2Method("thread/compact/start", checks.checkThreadParams),
   "thread/delete": v2Method("thread/delete", checks.checkThreadParams),
   "thread/fork": v2Method("thread/fork", checks.checkThreadForkParams),

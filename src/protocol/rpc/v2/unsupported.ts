@@ -103,11 +103,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/search",
     "thread/searchOccurrences",
   ]),
-  ...because("There are no background terminals; commands end with their turn.", [
-    "thread/backgroundTerminals/clean",
-    "thread/backgroundTerminals/list",
-    "thread/backgroundTerminals/terminate",
-  ]),
   ...because("Use `command/exec` to start processes.", [
     "process/spawn",
     "process/writeStdin",
@@ -154,10 +149,7 @@ export const unsupported: Readonly<Record<string, string>> = {
  * `capabilities.experimentalApi`, with the first version that did: its clients get that error first.
  */
 export const unsupportedExperimental: Readonly<Record<string, Version>> = {
-  "thread/backgroundTerminals/clean": "0.104",
   "server/diagnostics": "0.166",
-  "thread/backgroundTerminals/list": "0.166",
-  "thread/backgroundTerminals/terminate": "0.166",
   "thread/items/read": "0.166",
   "thread/list.ancestorThreadId": "0.166",
   "thread/list.parentThreadId": "0.166",

@@ -70,3 +70,38 @@ export const ListSkillsResponseEvent = Type.Object(
   { $id: "ListSkillsResponseEvent", description: "Response to `list_skills`." },
 );
 export interface ListSkillsResponseEvent extends Static<typeof ListSkillsResponseEvent> {}
+
+export const BackgroundCommand = Type.Object(
+  {
+    call_id: Nullish(Type.String(), { description: "Call of the model that started it." }),
+    process_id: Type.String({ description: "Process id, as in the events of the command." }),
+    command: Type.String({ description: "Command line." }),
+    cwd: Type.String({ description: "Working directory." }),
+    started_at_ms: Type.Integer({ description: "Start time in Unix milliseconds." }),
+  },
+  { $id: "BackgroundCommand", description: "A command of the model that is still running." },
+);
+export interface BackgroundCommand extends Static<typeof BackgroundCommand> {}
+
+export const BackgroundCommandsEvent = Type.Object(
+  {
+    type: Type.Literal("background_commands"),
+    commands: Type.Array(BackgroundCommand, { description: "Running commands, oldest first." }),
+  },
+  { $id: "BackgroundCommandsEvent", description: "Response to `list_background_commands`." },
+);
+export interface BackgroundCommandsEvent extends Static<typeof BackgroundCommandsEvent> {}
+
+export const BackgroundCommandsEndedEvent = Type.Object(
+  {
+    type: Type.Literal("background_commands_ended"),
+    process_ids: Type.Array(Type.String(), {
+      description: "Processes that are being ended; their `exec_command_end` follows.",
+    }),
+  },
+  {
+    $id: "BackgroundCommandsEndedEvent",
+    description: "Response to `end_background_commands`.",
+  },
+);
+export interface BackgroundCommandsEndedEvent extends Static<typeof BackgroundCommandsEndedEvent> {}

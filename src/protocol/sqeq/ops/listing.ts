@@ -69,3 +69,27 @@ export const ListSkillsOp = Type.Object(
   },
 );
 export interface ListSkillsOp extends Static<typeof ListSkillsOp> {}
+
+export const ListBackgroundCommandsOp = Type.Object(
+  { type: Type.Literal("list_background_commands") },
+  {
+    $id: "ListBackgroundCommandsOp",
+    description:
+      "Lists the commands of the model that are still running. Answered by `background_commands`.",
+  },
+);
+export interface ListBackgroundCommandsOp extends Static<typeof ListBackgroundCommandsOp> {}
+
+export const EndBackgroundCommandsOp = Type.Object(
+  {
+    type: Type.Literal("end_background_commands"),
+    process_id: Type.Optional(
+      Type.String({ description: "Process to end. Default: all of the session." }),
+    ),
+  },
+  {
+    $id: "EndBackgroundCommandsOp",
+    description: "Ends commands that are still running. Answered by `background_commands_ended`.",
+  },
+);
+export interface EndBackgroundCommandsOp extends Static<typeof EndBackgroundCommandsOp> {}
