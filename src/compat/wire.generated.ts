@@ -910,6 +910,7 @@ export const wireTable = {
           "hook_started": "HookStartedEvent",
           "hook_completed": "HookCompletedEvent",
           "item_started": "ItemStartedEvent",
+          "raw_response_item": "RawResponseItemEvent",
           "item_completed": "ItemCompletedEvent",
           "background_commands": "BackgroundCommandsEvent",
           "background_commands_ended": "BackgroundCommandsEndedEvent",
@@ -993,6 +994,41 @@ export const wireTable = {
         "since": {
           "text": "current",
           "hookRunId": "current"
+        }
+      },
+      "RawResponseItemEvent": {
+        "fields": {
+          "item": "ResponseItem"
+        }
+      },
+      "ResponseItem": {
+        "tag": "type",
+        "variantSince": {
+          "tool_search_call": "0.166",
+          "tool_search_output": "0.166"
+        },
+        "variants": {
+          "tool_search_call": "ToolSearchCallItem",
+          "tool_search_output": "ToolSearchOutputItem"
+        }
+      },
+      "ToolSearchCallItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "call_id": "0.166",
+          "status": "0.166",
+          "execution": "0.166",
+          "arguments": "0.166"
+        }
+      },
+      "ToolSearchOutputItem": {
+        "since": {
+          "type": "0.166",
+          "call_id": "0.166",
+          "status": "0.166",
+          "execution": "0.166",
+          "tools": "0.166"
         }
       },
       "ItemCompletedEvent": {

@@ -4,7 +4,6 @@ import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
 import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
 import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
-import { withDynamicTools } from "../tools/index.js";
 import { loadInstructions } from "./instructions.js";
 import { type EngineParts, noLog, type QueuePair, toSharedParts } from "./parts.js";
 import { Session } from "./session.js";
@@ -16,6 +15,7 @@ import {
   withOp,
   withRecordedPolicies,
 } from "./session-settings.js";
+import { createSessionTools } from "./session-tools.js";
 import { activeProfileOf, toTurnContext } from "./turn-context.js";
 
 /** A request to configure the session. */
@@ -141,7 +141,7 @@ async function createSession(
     log,
     model: await parts.createModel(config),
     provider: config.provider,
-    tools: withDynamicTools(parts.createTools(config, { id, warn, mcp }), dynamicTools),
+    tools: createSessionTools(config, parts, { id, warn, mcp, dynamicTools }),
     userShell: parts.createUserShell(config, { id, warn }),
     dynamicTools,
     context: toTurnContext(config, parts.era),
@@ -196,16 +196,14 @@ async function reconfigure(session: Session, config: Config, parts: EngineParts)
   const model = await parts.createModel(config);
   const warn = (message: string) => session.warn(message);
   const { id } = session;
+  const { mcp, dynamicTools } = session.parts;
   const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
   session.abortAll("replaced");
   session.useHooks(createHooks?.(session));
   session.reconfigure({
     model,
     provider: config.provider,
-    tools: withDynamicTools(
-      parts.createTools(config, { id: session.id, warn, mcp: session.parts.mcp }),
-      session.parts.dynamicTools,
-    ),
+    tools: createSessionTools(config, parts, { id, warn, mcp, dynamicTools }),
     userShell: parts.createUserShell(config, { id: session.id, warn }),
     context: toTurnContext(config, parts.era),
     config,

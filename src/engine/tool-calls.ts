@@ -120,7 +120,7 @@ export class ToolCalls {
     const run = () => {
       this.#task.signal.throwIfAborted();
       const context = this.#toolContext(call.id);
-      if (hooks === undefined) return tool.run(input, context);
+      if (hooks === undefined || tool.skipsHooks) return tool.run(input, context);
       return hooks.runTool(this.#task, this.#conversation.context, { call, tool, context });
     };
     try {
@@ -216,6 +216,21 @@ function callOf(item: ResponseItem, task: Task): Call | undefined {
           type: "custom_tool_call_output",
           call_id: item.call_id,
           output: text,
+        }),
+      };
+    case "tool_search_call":
+      return {
+        id: item.call_id,
+        kind: "tool_search",
+        toolName: "tool_search",
+        input: JSON.stringify(item.arguments),
+        unknown: "",
+        toItem: ({ found = [] }) => ({
+          type: "tool_search_output",
+          call_id: item.call_id,
+          status: "completed",
+          execution: "client",
+          tools: [...found],
         }),
       };
     case "local_shell_call": {

@@ -20,6 +20,8 @@ export interface ModelFamily {
   maxOutputTokens?: number;
   /** True if calls of one response may run in parallel. */
   parallelToolCalls: boolean;
+  /** True if the model knows the items of a search for tools. */
+  toolSearch?: boolean;
   /** True if requests may set the verbosity. */
   verbosity: boolean;
   defaultVerbosity?: Verbosity;
@@ -181,6 +183,9 @@ const february2026: Catalogue = {
 
 const november2026: Catalogue = {
   ...february2026,
+  rows: february2026.rows.map((row) =>
+    row.prefixes.includes("gpt-5.5") ? { ...row, toolSearch: true } : row,
+  ),
   unknown: { ...february2026.unknown, reasoning: true, parallelToolCalls: true },
 };
 

@@ -26,6 +26,7 @@ const readers: Record<string, (item: JsonRecord) => ResponseItem | undefined> = 
   function_call: readFunctionCall,
   custom_tool_call: readCustomToolCall,
   local_shell_call: readLocalShellCall,
+  tool_search_call: readToolSearchCall,
   web_search_call: readWebSearchCall,
   compaction: readCompaction,
   compaction_summary: readCompaction,
@@ -87,6 +88,22 @@ function readCustomToolCall(item: JsonRecord): ResponseItem | undefined {
   }
   const progress = typeof status === "string" ? { status } : undefined;
   return { type: "custom_tool_call", ...idOf(item), ...progress, call_id, name, input };
+}
+
+/** Searches that the model's server makes itself are of no concern here. */
+function readToolSearchCall(item: JsonRecord): ResponseItem | undefined {
+  const { call_id, status, execution, arguments: args = {} } = item;
+  if (execution !== "client") return { type: "other" };
+  if (typeof call_id !== "string") return undefined;
+  const progress = typeof status === "string" ? { status } : undefined;
+  return {
+    type: "tool_search_call",
+    ...idOf(item),
+    call_id,
+    ...progress,
+    execution,
+    arguments: args,
+  };
 }
 
 function readLocalShellCall(item: JsonRecord): ResponseItem | undefined {

@@ -40,6 +40,8 @@ const idPrefixes: Record<string, string> = {
   message: "msg",
   function_call_output: "fco",
   custom_tool_call_output: "ctco",
+  tool_search_call: "tsc",
+  tool_search_output: "tso",
 };
 
 /** Adds fields that every complete item has and that are therefore not stored. */
@@ -71,6 +73,8 @@ const sentFields: Record<string, readonly SentField[]> = {
   function_call_output: named("call_id", "output"),
   custom_tool_call: named("status", "call_id", "name", "input"),
   custom_tool_call_output: named("call_id", "output"),
+  tool_search_call: named("call_id", "status", "execution", "arguments"),
+  tool_search_output: named("call_id", "status", "execution", "tools"),
   web_search_call: named("status", "action"),
   compaction: named("encrypted_content"),
 };

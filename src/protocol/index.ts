@@ -15,9 +15,9 @@ export { type DataInputItem, type KeyedFileChange, type OkOrErr, type TypedSandb
 export { ContentItem, FunctionCallOutput, InputImageContent, InputTextContent, OutputTextContent, PlainReasoningText, ReasoningContent, ReasoningItem, ReasoningText, SummaryText, ToolOutputContent } from "./items/content.js";
 export { ByteRange, ImageInput, InputItem, LocalImageInput, Mention, MentionInput, SkillInput, TextElement, TextInput } from "./items/input.js";
 export { McpToolCallOutputInput, MessageInput, ResponseInputItem } from "./items/response-input.js";
-export { CompactionItem, CustomToolCallItem, CustomToolCallOutputItem, FunctionCallItem, FunctionCallOutputItem, GhostSnapshotItem, MessageItem, OtherItem, ResponseItem } from "./items/response.js";
+export { CompactionItem, CustomToolCallItem, CustomToolCallOutputItem, FunctionCallItem, FunctionCallOutputItem, GhostSnapshotItem, MessageItem, OtherItem, ResponseItem, ToolSearchCallItem, ToolSearchOutputItem } from "./items/response.js";
 export { LocalShellAction, LocalShellCallItem, LocalShellStatus, ShellToolCallParams } from "./items/shell.js";
-export { CustomToolSpec, FunctionToolSpec, GrammarFormat, LocalShellToolSpec, NamespaceToolSpec, ToolSpec, WebSearchToolSpec } from "./items/tool-spec.js";
+export { CustomToolSpec, FunctionToolSpec, GrammarFormat, LocalShellToolSpec, NamespaceToolSpec, ToolSearchToolSpec, ToolSpec, WebSearchToolSpec } from "./items/tool-spec.js";
 export { FindInPageAction, OpenPageAction, OtherWebAction, SearchAction, WebSearchAction, WebSearchCallItem } from "./items/web-search.js";
 export { type AuthMethod, MAX_DEPTH, assertDepth, findEventProblem, parseAskForApproval, parseAuthMethod, parseEvent, parseEventMsg, parseFileChange, parseHistoryEntry, parseInputItem, parseOp, parseResponseInputItem, parseResponseItem, parseReviewDecision, parseRolloutLine, parseSandboxPolicy, parseShellArguments, parseSubmission } from "./read/index.js";
 export { Event } from "./sqeq/event.js";

@@ -15,6 +15,12 @@ export interface Bookmark {
   end: number;
 }
 
+const outputs: ReadonlySet<ResponseItem["type"]> = new Set<ResponseItem["type"]>([
+  "function_call_output",
+  "custom_tool_call_output",
+  "tool_search_output",
+]);
+
 /** Points of a conversation that a client can return to, by response id. */
 export class Bookmarks {
   readonly all = new Map<string, Bookmark>();
@@ -30,8 +36,7 @@ export class Bookmarks {
 
   /** Records an added item; outputs of a response's calls belong to the response. */
   afterItem(item: ResponseItem, length: number, { end }: LinePosition): void {
-    const isOutput =
-      item.type === "function_call_output" || item.type === "custom_tool_call_output";
+    const isOutput = outputs.has(item.type);
     if (!isOutput) this.#open = undefined;
     else if (this.#open !== undefined) Object.assign(this.#open, { length, end });
     if (item.type !== "message" || item.role === "assistant") this.#lastModelItem = { length, end };

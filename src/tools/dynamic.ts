@@ -11,15 +11,28 @@ import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } fr
 export function withDynamicTools(box: ToolBox, tools: readonly DynamicTool[]): ToolBox {
   if (tools.length === 0) return box;
   const specs = toSpecs(tools);
+  const deferred = specs.filter((spec) => isDeferred(spec, tools));
   const byName = new Map(tools.map((tool) => [keyOf(tool.name, tool.namespace), toTool(tool)]));
   return {
     offered: (turn) => [...box.offered(turn), ...specs],
+    deferrable: (turn) => [...(box.deferrable?.(turn) ?? []), ...deferred],
     find: (kind, name, namespace) =>
       box.find(kind, name, namespace) ??
       (kind === "function" ? byName.get(keyOf(name, namespace)) : undefined),
     close: () => box.close(),
     background: box.background,
   };
+}
+
+/** Returns true if the client asked to defer the tool, or all tools of the namespace. */
+function isDeferred(
+  spec: FunctionToolSpec | NamespaceToolSpec,
+  tools: readonly DynamicTool[],
+): boolean {
+  const ofSpec = tools.filter(({ name, namespace }) =>
+    spec.type === "namespace" ? namespace === spec.name : !namespace && name === spec.name,
+  );
+  return ofSpec.every(({ deferLoading }) => deferLoading === true);
 }
 
 function keyOf(name: string, namespace: string | null | undefined): string {

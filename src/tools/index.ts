@@ -17,6 +17,7 @@ export {
   type ParameterSchema,
   parameters,
 } from "./parameters.js";
+export { type SearchRule, withToolSearch } from "./search/tool-search.js";
 export {
   type AskedPermissions,
   type BoxedTool,

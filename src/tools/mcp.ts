@@ -195,6 +195,11 @@ export function withMcpTools(box: ToolBox, current: () => McpToolParts | undefin
       if (mcp === undefined || !mcp.isUsed()) return own;
       return [...own, ...mcp.resources.map(({ spec }) => spec), ...mcp.tools.offered()];
     },
+    deferrable(turn) {
+      const own = box.deferrable?.(turn) ?? [];
+      const mcp = current();
+      return mcp === undefined || !mcp.isUsed() ? own : [...own, ...mcp.tools.offered()];
+    },
     find(kind, name, namespace) {
       const own = box.find(kind, name, namespace);
       const mcp = current();

@@ -8,7 +8,9 @@ import type {
   DynamicToolResponse,
   EventMsg,
   ExecApprovalRequestEvent,
+  FunctionToolSpec,
   InputItem,
+  NamespaceToolSpec,
   PermissionGrantScope,
   RequestPermissionsEvent,
   ReviewDecision,
@@ -30,6 +32,8 @@ export interface Tool {
   spec: ToolSpec;
   /** Name for hooks, if it differs from that of the spec. */
   hookName?: string;
+  /** True for a tool that does nothing by itself; tools that it calls have hooks of their own. */
+  skipsHooks?: boolean;
   /** Returns true if a call has no side effects; such calls run in parallel. */
   isReadOnly?(input: ToolInput): boolean;
   /** Never throws for a mistake of the model: that is a failed output with a text. */
@@ -51,6 +55,8 @@ export interface ToolOutput {
   isBlocked?: boolean;
   /** Sent in place of the text where there are pictures in the answer. */
   parts?: ToolOutputContent[];
+  /** Definitions that a search for tools has found. */
+  found?: readonly ToolSpec[];
   /**
    * Result for hooks: `running` if the process outlives the call. `callId` is the call that started a
    * process, if that ended now. The default is the text or the parts of a success.
@@ -132,6 +138,8 @@ interface ModelAbilities {
   known: boolean;
   shellTool: "shell" | "local_shell" | "unified_exec";
   applyPatchTool?: "freeform" | "function";
+  /** True if the model knows the items of a search for tools. */
+  toolSearch?: boolean;
 }
 
 /** Returns the name of a tool; tools built into models have only a type. */
@@ -158,6 +166,8 @@ export function isHookDecision(answer: object | string): answer is HookDecision 
 export interface ToolBox {
   /** Specs to offer in a turn with these settings. */
   offered(turn: ToolTurn): readonly ToolSpec[];
+  /** Those of the offered specs that a model may search for instead. */
+  deferrable?(turn: ToolTurn): readonly DeferrableSpec[];
   /**
    * Finds a tool by name, offered or not: models also call tools they know from training. A
    * function and a custom tool may share a name.
@@ -175,6 +185,9 @@ export interface BackgroundCommands {
   /** Ends one; false if there is none with this id. `exitCode` is reported instead of its own. */
   end(id: number, exitCode: number): boolean;
 }
+
+/** Definition that can be left out of requests until the model searches for it. */
+export type DeferrableSpec = FunctionToolSpec | NamespaceToolSpec;
 
 /** Kind of a tool: the type of its spec. */
 export type ToolKind = ToolSpec["type"];

@@ -103,7 +103,13 @@ export interface ToolConfig {
   /** False if the client cannot answer questions of the model. */
   can_answer_questions: boolean;
   include_apply_patch_tool: boolean;
-  tools: { web_search: boolean; view_image: boolean; exec_command: boolean };
+  tools: {
+    web_search: boolean;
+    view_image: boolean;
+    exec_command: boolean;
+    /** Most tools of MCP servers that are offered in full; undefined: default of the era. */
+    search_above: number | undefined;
+  };
   /** Explicit mode of the user; `webSearchForTurn` returns that of a turn. */
   web_search: WebSearchMode | undefined;
   features: ReadonlyMap<string, boolean>;

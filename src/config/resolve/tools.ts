@@ -20,6 +20,7 @@ export function resolveTools(values: ConfigToml, context: ResolveContext): ToolC
       web_search: features.get("web_search_request") ?? false,
       view_image:
         tools?.view_image ?? features.get("view_image_tool") ?? defaults.ToolsToml.view_image,
+      search_above: tools?.search_above,
       exec_command:
         values.experimental_use_exec_command_tool ??
         defaults.ConfigToml.experimental_use_exec_command_tool,

@@ -35,6 +35,11 @@ export const ToolsToml = Type.Object(
       default: true,
       project: true,
     }),
+    search_above: setting(Count(), {
+      text: "Number of tools of MCP servers above which the model is not offered them, but a search for them. Default: 20.",
+      since: "quire",
+      project: true,
+    }),
     experimental_request_user_input: absent(),
     update_plan: setting(UpdatePlanToml, {
       text: "The plan tool.",

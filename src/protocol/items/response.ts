@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullish, taggedUnion } from "../schema.js";
+import { allSince, described, Nullish, since, taggedUnion } from "../schema.js";
 import { ContentItem, FunctionCallOutput, ReasoningItem } from "./content.js";
 import { LocalShellCallItem } from "./shell.js";
 import { WebSearchCallItem } from "./web-search.js";
@@ -67,6 +67,31 @@ export const CustomToolCallOutputItem = Type.Object(
 );
 export interface CustomToolCallOutputItem extends Static<typeof CustomToolCallOutputItem> {}
 
+export const ToolSearchCallItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("tool_search_call"),
+    id,
+    call_id: callId,
+    status: Nullish(Type.String(), { description: "Status of the call." }),
+    execution: Type.String({ description: "`client` if the client searches." }),
+    arguments: Type.Unknown({ description: "Query and limit, unvalidated." }),
+  }),
+  { $id: "ToolSearchCallItem", description: "A search for tools that were not offered." },
+);
+export interface ToolSearchCallItem extends Static<typeof ToolSearchCallItem> {}
+
+export const ToolSearchOutputItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("tool_search_output"),
+    call_id: callId,
+    status: Type.String({ description: "Status of the search." }),
+    execution: Type.String({ description: "`client` if the client searched." }),
+    tools: Type.Array(Type.Unknown(), { description: "Definitions of the tools found." }),
+  }),
+  { $id: "ToolSearchOutputItem", description: "Result of a `tool_search_call`." },
+);
+export interface ToolSearchOutputItem extends Static<typeof ToolSearchOutputItem> {}
+
 export const GhostSnapshotItem = Type.Object(
   {
     type: Type.Literal("ghost_snapshot"),
@@ -103,6 +128,8 @@ export type ResponseItem =
   | FunctionCallOutputItem
   | CustomToolCallItem
   | CustomToolCallOutputItem
+  | ToolSearchCallItem
+  | ToolSearchOutputItem
   | WebSearchCallItem
   | GhostSnapshotItem
   | CompactionItem
@@ -118,6 +145,8 @@ export const ResponseItem = taggedUnion(
     FunctionCallOutputItem,
     CustomToolCallItem,
     CustomToolCallOutputItem,
+    since("0.166", ToolSearchCallItem),
+    since("0.166", ToolSearchOutputItem),
     WebSearchCallItem,
     GhostSnapshotItem,
     CompactionItem,

@@ -10,6 +10,9 @@ export const FunctionToolSpec = Type.Object(
     name,
     description,
     strict: Type.Boolean({ description: "Enforces the schema of the arguments." }),
+    defer_loading: Type.Optional(
+      Type.Boolean({ description: "The tool was found by a search and is not in `tools`." }),
+    ),
     parameters: Type.Unknown({ description: "JSON Schema of the arguments." }),
   },
   { $id: "FunctionToolSpec", description: "A tool with JSON arguments." },
@@ -68,16 +71,35 @@ export const NamespaceToolSpec = Type.Object(
 );
 export interface NamespaceToolSpec extends Static<typeof NamespaceToolSpec> {}
 
+export const ToolSearchToolSpec = Type.Object(
+  {
+    type: Type.Literal("tool_search"),
+    execution: Type.Literal("client"),
+    description,
+    parameters: Type.Unknown({ description: "JSON Schema of the arguments." }),
+  },
+  { $id: "ToolSearchToolSpec", description: "A search for tools, for models that know its items." },
+);
+export interface ToolSearchToolSpec extends Static<typeof ToolSearchToolSpec> {}
+
 /** A tool definition for the model. */
 export type ToolSpec =
   | FunctionToolSpec
   | CustomToolSpec
   | LocalShellToolSpec
+  | ToolSearchToolSpec
   | WebSearchToolSpec
   | NamespaceToolSpec;
 export const ToolSpec = taggedUnion(
   "ToolSpec",
   "type",
-  [FunctionToolSpec, CustomToolSpec, LocalShellToolSpec, WebSearchToolSpec, NamespaceToolSpec],
+  [
+    FunctionToolSpec,
+    CustomToolSpec,
+    LocalShellToolSpec,
+    ToolSearchToolSpec,
+    WebSearchToolSpec,
+    NamespaceToolSpec,
+  ],
   "A tool definition for the model.",
 );

@@ -35,6 +35,7 @@ function toDynamicTool(value: JsonRecord): DynamicTool[] {
       inputSchema: value.inputSchema ?? value.input_schema ?? { type: "object", properties: {} },
       ...(typeof namespace === "string" ? { namespace } : {}),
       ...(typeof namespaceDescription === "string" ? { namespaceDescription } : {}),
+      ...(value.deferLoading === true ? { deferLoading: true } : {}),
     },
   ];
 }

@@ -10,8 +10,8 @@ import { isUserMessage } from "./response-item.js";
  * nothing is missing.
  */
 export function normalizeItems(items: readonly ResponseItem[]): readonly ResponseItem[] {
-  const calls = { function: new Set<string>(), custom: new Set<string>() };
-  const outputs = { function: new Set<string>(), custom: new Set<string>() };
+  const calls = newTies();
+  const outputs = newTies();
   for (const item of items) {
     const call = callOf(item);
     if (call !== undefined) calls[call.family].add(call.id);
@@ -31,10 +31,14 @@ export function normalizeItems(items: readonly ResponseItem[]): readonly Respons
   });
 }
 
-/** Key that links a call and its output; the two families never share outputs. */
+/** Key that links a call and its output; the families never share outputs. */
 interface Tie {
-  family: "function" | "custom";
+  family: "function" | "custom" | "search";
   id: string;
+}
+
+function newTies(): Record<Tie["family"], Set<string>> {
+  return { function: new Set(), custom: new Set(), search: new Set() };
 }
 
 function callOf(item: ResponseItem): Tie | undefined {
@@ -47,6 +51,8 @@ function callOf(item: ResponseItem): Tie | undefined {
     }
     case "custom_tool_call":
       return { family: "custom", id: item.call_id };
+    case "tool_search_call":
+      return { family: "search", id: item.call_id };
     default:
       return undefined;
   }
@@ -55,10 +61,15 @@ function callOf(item: ResponseItem): Tie | undefined {
 function outputOf(item: ResponseItem): Tie | undefined {
   if (item.type === "function_call_output") return { family: "function", id: item.call_id };
   if (item.type === "custom_tool_call_output") return { family: "custom", id: item.call_id };
+  if (item.type === "tool_search_output") return { family: "search", id: item.call_id };
   return undefined;
 }
 
 function abortedOutput({ family, id }: Tie): ResponseItem {
+  if (family === "search") {
+    const state = { status: "completed", execution: "client" };
+    return { type: "tool_search_output", call_id: id, ...state, tools: [] };
+  }
   const type = family === "custom" ? "custom_tool_call_output" : "function_call_output";
   return { type, call_id: id, output: "aborted" };
 }

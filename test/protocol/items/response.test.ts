@@ -19,6 +19,19 @@ const items: { [Type in ResponseItem["type"]]: Extract<ResponseItem, { type: Typ
   message: { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] },
   other: { type: "other" },
   reasoning: { type: "reasoning", summary: [{ type: "summary_text", text: "thinking" }] },
+  tool_search_call: {
+    type: "tool_search_call",
+    call_id: "c",
+    execution: "client",
+    arguments: { query: "mail" },
+  },
+  tool_search_output: {
+    type: "tool_search_output",
+    call_id: "c",
+    status: "completed",
+    execution: "client",
+    tools: [{ type: "function", name: "send", defer_loading: true }],
+  },
   web_search_call: { type: "web_search_call", action: { type: "search", query: "node 20" } },
 };
 

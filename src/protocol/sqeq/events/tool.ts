@@ -14,6 +14,9 @@ export const DynamicTool = Type.Object(
     namespaceDescription: Type.Optional(
       Type.String({ description: "Description of the namespace for the model." }),
     ),
+    deferLoading: Type.Optional(
+      Type.Boolean({ description: "Offers the tool only when the model searches for tools." }),
+    ),
   },
   { $id: "DynamicTool", description: "A dynamic tool, which the client runs." },
 );
