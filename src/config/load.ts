@@ -14,8 +14,9 @@ import { type ConfigLayer, fileOf, mergeTables } from "./layers/layer.js";
 import type { Override } from "./layers/overrides.js";
 import { type Profile, readProfile } from "./layers/profile.js";
 import { type ReadLayers, readLayers } from "./layers/read-layers.js";
-import type { PermissionChoice } from "./permissions/choose.js";
+import type { ChoiceContext, PermissionChoice } from "./permissions/choose.js";
 import type { TrustLevel } from "./project/trust.js";
+import type { Requirements } from "./requirements/requirements.js";
 import type { Config, ResolveContext, Settings } from "./resolve/config.js";
 import { resolveInterface } from "./resolve/interface.js";
 import { resolveModel } from "./resolve/model.js";
@@ -56,14 +57,19 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const behavior = sources.behavior ?? configBehaviors.current;
   const profile = await readProfile(read, home, behavior);
   const warnings = [...read.warnings];
-  const choice = await choosePermissions(read, profile, sources, (text) => warnings.push(text));
+  const constrained: string[] = [];
+  const requirements = await requirementsOf(read, sources);
+  const choice = await choosePermissions(read, profile, sources, {
+    limits: requirements?.limitsPermissions ? requirements : undefined,
+    warn: (text) => warnings.push(text),
+    constrain: (text) => constrained.push(text),
+  });
   const { layers, warnings: refused } = toEffectiveLayers(read, profile, {
     cwd,
     userHome: userHome(env),
     projectProfiles: behavior.projectProfiles,
     ownMode: choice?.ownMode,
   });
-  const requirements = await requirementsOf(read, sources);
   const merged = mergeTables(layers.map((layer) => layer.values));
   const values = mergeTables([merged, requirements?.fixedValues() ?? {}]) as ConfigToml;
   warnings.push(...refused);
@@ -78,6 +84,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     warn: (message) => warnings.push(message),
   };
   const policies = resolvePolicies(values, context);
+  const chosen = choice?.apply(policies.sandbox_policy, modesOfProjects(layers));
   const config: Config = {
     settings: { ...defaults.ConfigToml, ...values } as Settings,
     home,
@@ -88,28 +95,32 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     project_root_markers: values.project_root_markers ?? defaults.ConfigToml.project_root_markers,
     ...(await resolveModel(values, context)),
     ...policies,
-    ...choice?.apply(policies.sandbox_policy, modesOfProjects(layers)),
+    ...chosen,
     ...resolveTools(values, context),
     ...resolveInterface(values, context),
     ...sources.policies,
     requirements: undefined,
     constrained: [],
     warnings,
-    ...(await hooksIn(layers.map(({ layer }) => layer))),
+    ...(await hooksIn(
+      layers.map(({ layer }) => layer),
+      requirements,
+    )),
     ignored: [...read.ignored, ...(profile?.ignored ?? [])],
     layers: layers.map(({ layer }) => layer),
   };
-  const { sandbox_policy: asked } = sources.policies ?? {};
+  const asked = sources.policies?.sandbox_policy;
   const own = asked === undefined ? config : await withSandboxPolicy(config, asked);
   if (requirements === undefined) return own;
-  const limited = requirements.constrain(own, merged);
-  if (limited.sandbox_policy === own.sandbox_policy) return limited;
-  return withSandboxPolicy(limited, limited.sandbox_policy);
+  const { limitConfig } = await import("./requirements/limit-config.js");
+  const settled = { ...policies, ...chosen };
+  return limitConfig(own, { requirements, merged, settled, constrained, userHome: userHome(env) });
 }
 
 /** Finds hooks. The reader is only loaded if there are any. */
 async function hooksIn(
   all: readonly ConfigLayer[],
+  requirements: Config["requirements"],
 ): Promise<{ hooks: readonly HookSource[]; hook_states: HookStates }> {
   const own = all.filter(({ source }) => source.type !== "project");
   const layers = all.filter(({ source, isTrusted }) => source.type !== "project" || isTrusted);
@@ -118,16 +129,21 @@ async function hooksIn(
     if (values.hooks !== undefined) return true;
     return file !== undefined && mayExist(join(dirname(file), "hooks.json"));
   });
-  // Only the user and the system may disable hooks.
-  if (!hasHooks || own.some(({ values }) => switchesHooksOff(values))) {
-    return { hooks: [], hook_states: {} };
-  }
+  const isRequired = requirements?.values.hooks !== undefined;
+  if (!hasHooks && !isRequired) return { hooks: [], hook_states: {} };
   const { readHookSources } = await import("./layers/hook-sources.js");
   const users = own.filter(({ source }) => source.type === "user");
   const states = mergeTables(users.map(({ values }) => values)).hooks as
     | { state?: HookStates }
     | undefined;
-  return { hooks: readHookSources(layers), hook_states: states?.state ?? {} };
+  // Only the user and the system may disable hooks, and nobody those of the administrator.
+  const fixed = requirements?.features.get("hooks");
+  const isOff = fixed === undefined ? own.some(({ values }) => switchesHooksOff(values)) : !fixed;
+  const found = readHookSources(layers).filter(({ isManaged }) => isManaged || !isOff);
+  const hook_states = states?.state ?? {};
+  if (requirements === undefined) return { hooks: found, hook_states };
+  const { limitHooks } = await import("./requirements/hooks.js");
+  return { hooks: limitHooks(found, requirements), hook_states };
 }
 
 function switchesHooksOff({ features }: Readonly<Record<string, unknown>>): boolean {
@@ -173,13 +189,18 @@ async function choosePermissions(
   read: ReadLayers,
   profile: Profile | undefined,
   { env, cwd, writableRoots = [] }: ConfigSources,
-  warn: (message: string) => void,
+  {
+    limits,
+    ...reports
+  }: Pick<ChoiceContext, "warn" | "constrain"> & {
+    limits: Requirements | undefined;
+  },
 ): Promise<PermissionChoice | undefined> {
   const ordered = orderedLayers(read, profile);
   const named = ordered.some(
     ({ layer: { values } }) => (values.default_permissions ?? values.permissions) !== undefined,
   );
-  if (!named) return undefined;
+  if (!named && limits === undefined) return undefined;
   const { PermissionChoice } = await import("./permissions/choose.js");
   const winner = (path: readonly string[]) =>
     ordered.findLast(({ layer }) => valueAt(layer.values, path) !== undefined);
@@ -192,16 +213,26 @@ async function choosePermissions(
     userHome: userHome(env),
     tmpdir: env.TMPDIR,
     addedRoots: writableRoots,
-    warn,
+    limits,
+    ...reports,
     placeOf(path) {
       const found = winner(path);
+      if (limits !== undefined && isRequired(path, limits)) return limits.placeOf(path);
       return found === undefined ? "config" : placeIn(found.layer, [...found.prefix, ...path]);
     },
     fileOf: (path) => {
+      if (limits !== undefined && isRequired(path, limits)) return limits.file;
       const found = winner(path);
       return found && fileOf(found.layer.source);
     },
   });
+}
+
+/** Returns true if requirements.toml has a key, and not the user. */
+function isRequired(path: readonly string[], { profiles, values }: Requirements): boolean {
+  const [key, name = ""] = path;
+  if (key === "permissions") return Object.hasOwn(profiles, name);
+  return key === "default_permissions" && values.default_permissions !== undefined;
 }
 
 function modesOfProjects(layers: readonly EffectiveLayer[]): SandboxMode[] {

@@ -174,8 +174,10 @@ async function loadPermissions(
   { op, name, cwd }: { op: ConfigureSessionOp; name: string; cwd: string },
   parts: EngineParts,
 ) {
-  const config = await parts.loadConfig({ ...op, cwd, active_permission_profile: { id: name } });
-  return config.permissions;
+  const selected = { ...op, cwd, active_permission_profile: { id: name } };
+  const { permissions, requirements } = await parts.loadConfig(selected);
+  requirements?.assertSelected(name, permissions?.id);
+  return permissions;
 }
 
 async function readInstructions(

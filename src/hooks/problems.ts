@@ -56,7 +56,8 @@ export class Problems {
 
   #place(): string {
     const line = this.#source.lineOf(this.#path);
-    const file = line === undefined ? this.#source.path : `${this.#source.path}:${line}`;
+    const { path, file: name = path } = this.#source;
+    const file = line === undefined ? name : `${name}:${line}`;
     return this.#path.length === 0 ? file : `${file}: \`${keyText(this.#path)}\``;
   }
 }

@@ -11,6 +11,8 @@ export interface HookSource {
   kind: HookSourceKind;
   /** The file, which is also a part of the keys of its hooks. */
   path: string;
+  /** The file in messages, if it is another one. */
+  file?: string;
   /** True for hooks of the administrator: they need no trust and cannot be disabled. */
   isManaged: boolean;
   /** The content, `{ hooks: { EVENT: […] } }`; absent if it could not be parsed. */

@@ -19,6 +19,8 @@ export interface FileRule {
   access: FileAccess;
   /** The key that sets it, such as `permissions.work.filesystem.":root"`, and its file: for explanations. */
   origin?: string;
+  /** A denial of the administrator: no rule permits anything below the place. */
+  isFinal?: true;
 }
 
 /** Rules for connections of commands. */

@@ -71,6 +71,20 @@ function deniedDomains({ domains = {} }: NetworkRules): NetworkRules["domains"] 
   return denied.length === 0 ? undefined : Object.fromEntries(denied);
 }
 
+/** Returns true for a profile that permits writing everywhere, whatever it denies. */
+export function isUnlimited(rules: PermissionRules | undefined): boolean {
+  if (rules?.id === undefined) return false;
+  return rules.base === "unrestricted" || accessToRoot(rules) === "write";
+}
+
+function accessToRoot({ files }: PermissionRules): FileRule["access"] | undefined {
+  return files.findLast(({ place }) =>
+    place.type === "path"
+      ? place.path === "/"
+      : place.type === "special" && place.name === "root" && place.subpath === undefined,
+  )?.access;
+}
+
 /**
  * Returns the sandbox policy nearest to rules, for clients and logs that know only policies.
  *
@@ -85,7 +99,7 @@ export function nearestPolicy(rules: PermissionRules, cwd: string): SandboxPolic
       ({ place }) => place.type === "special" && place.name === name && place.subpath === undefined,
     )?.access;
   const network_access = rules.network.enabled;
-  if (rules.base === "unrestricted" || accessOf("root") === "write") {
+  if (rules.base === "unrestricted" || accessToRoot(rules) === "write") {
     const open = { exclude_tmpdir_env_var: true, exclude_slash_tmp: false };
     return { mode: "workspace-write", writable_roots: ["/"], network_access, ...open };
   }

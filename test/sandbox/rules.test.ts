@@ -35,6 +35,30 @@ describeConfined("permission rules", (confined) => {
     expect(readdirSync(join(scene.ws, "private"))).toEqual(["note", "pub"]);
   });
 
+  test("nothing permits what the administrator denies", async () => {
+    const scene = furnished(confined());
+
+    const { stdout } = await confined().sh(
+      scene,
+      "cat private/pub/a secret.env; touch private/pub/b; cat open.txt",
+      {
+        rules: {
+          files: [
+            ...workspace,
+            rule(at("private/pub"), "write"),
+            { ...deny("private"), isFinal: true },
+            { ...rule({ type: "glob", pattern: "**/*.env" }, "deny"), isFinal: true },
+            rule(at("private/pub/a"), "read"),
+            rule(at("secret.env"), "write"),
+          ],
+        },
+      },
+    );
+
+    expect(stdout).toBe("fine\n");
+    expect(readdirSync(join(scene.ws, "private/pub"))).toEqual(["a"]);
+  });
+
   test("the most specific rule wins, and the last of equal ones", async () => {
     const scene = furnished(confined());
 

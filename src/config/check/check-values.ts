@@ -33,7 +33,7 @@ function checkTable(table: Table, shape: Shape, path: string[], findings: Findin
     const known = shape.keys !== undefined && Object.hasOwn(shape.keys, key);
     const inner = known ? shape.keys?.[key] : shape.entries;
     if (inner !== undefined) checkValue(value, inner, [...path, key], findings);
-    else if (shape.open !== true) findings.unknown.push([...path, key]);
+    else if (shape.open !== true && shape.any !== true) findings.unknown.push([...path, key]);
   }
 }
 

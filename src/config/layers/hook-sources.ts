@@ -77,7 +77,7 @@ function withoutState({ state: _, ...events }: Table): Table {
 }
 
 /** Like `lineOf`, for paths with indexes of `[[lists]]`. */
-function lineOfItem(text: string, path: readonly string[]): number | undefined {
+export function lineOfItem(text: string, path: readonly string[]): number | undefined {
   const counts = new Map<string, number>();
   let best: { start: number; shared: number } | undefined;
   for (const { kind, path: names, start } of readStatements(text)) {

@@ -8,6 +8,7 @@ import {
 } from "../../protocol/rules-of-policy.js";
 import type { SandboxMode, SandboxPolicy } from "../../protocol/types.js";
 import { mergeTables } from "../layers/layer.js";
+import { type ProfileLimits, profileOfMode } from "../requirements/permissions.js";
 import { isTable, type Table } from "../toml/table.js";
 import { intersectRules, type PlacePaths } from "./intersect.js";
 import {
@@ -24,6 +25,14 @@ export interface PermissionSource {
   isProject: boolean;
 }
 
+/** Returns the warning about a profile that falls back; the reference's text. */
+export function profileFallback(from: string, to: string): string {
+  return (
+    "Configured value for `permission_profile` is disallowed by requirements; falling back from " +
+    `\`${from}\` to required value \`${to}\`.`
+  );
+}
+
 /** Permissions of a session; `permissions` is absent if a plain sandbox mode applies. */
 export interface SessionPermissions {
   permissions?: PermissionRules;
@@ -34,7 +43,11 @@ export interface SessionPermissions {
 export interface ChoiceContext extends ProfileContext, PlacePaths {
   /** Directories that the user added to the workspace of this session. */
   addedRoots: readonly string[];
+  /** Limits of the administrator. */
+  limits?: ProfileLimits | undefined;
   warn(message: string): void;
+  /** Warns of a profile that the administrator refuses. */
+  constrain(message: string): void;
 }
 
 /**
@@ -51,14 +64,20 @@ export class PermissionChoice {
   #overridden: PermissionRules | undefined;
   /** Profile of a project that the user selected by its name. */
   #selected: PermissionRules | undefined;
+  /** All profiles by name. */
+  readonly #all: Profiles;
+  /** The user has selected a sandbox mode. */
+  readonly #hasMode: boolean;
   /** Profiles that projects selected, and whether the user's selection overrides each. */
   readonly #ofProjects: { rules: PermissionRules; isOverridden: boolean }[] = [];
 
   /** `sources` are in ascending precedence; throws if a profile has a mistake or does not exist. */
   constructor(sources: readonly PermissionSource[], context: ChoiceContext) {
     this.#context = context;
-    const own = profilesIn(sources.filter(({ isProject }) => !isProject));
+    const ofUser = profilesIn(sources.filter(({ isProject }) => !isProject));
+    const own = { ...ofUser, ...context.limits?.profiles };
     const all = { ...profilesIn(sources.filter(({ isProject }) => isProject)), ...own };
+    this.#all = all;
     checkProfiles(all, context);
     let hasMode = false;
     for (const { values, isProject } of sources.toReversed()) {
@@ -77,7 +96,11 @@ export class PermissionChoice {
       if (!isProject) hasMode ||= sandbox_mode !== undefined;
     }
     const isSelected = hasMode || (this.#own ?? this.#overridden ?? this.#selected) !== undefined;
-    if (Object.keys(own).length > 0 && !isSelected) throw notSelected(own, context);
+    const isRequired = context.limits?.defaultProfile !== undefined;
+    if (Object.keys(ofUser).length > 0 && !isSelected && !isRequired) {
+      throw notSelected(own, context);
+    }
+    this.#hasMode = hasMode;
   }
 
   /** Sandbox mode nearest to the user's profile, which a project must not exceed. */
@@ -92,11 +115,12 @@ export class PermissionChoice {
    * `projectModes` are the sandbox modes that projects set, which also restrict the user's profile.
    */
   apply(policy: SandboxPolicy, projectModes: readonly SandboxMode[]): SessionPermissions {
-    let rules = this.#own ?? this.#keptDenials(policy);
+    const own = this.#permitted(policy);
+    let rules = own ?? this.#keptDenials(policy);
     const restrictBy = (other: PermissionRules) => {
       rules = intersectRules(rules ?? rulesOfPolicy(policy), other, this.#context);
     };
-    if (this.#own !== undefined) {
+    if (own !== undefined) {
       for (const mode of projectModes) restrictBy(rulesOfPolicy({ mode }));
     }
     for (const { rules: other, isOverridden } of this.#ofProjects) {
@@ -107,7 +131,9 @@ export class PermissionChoice {
     }
     if (this.#selected !== undefined) {
       restrictBy(this.#selected);
-      if (rules !== undefined) rules = { ...rules, ...nameOf(this.#selected) };
+      if (rules !== undefined && own === undefined) {
+        rules = { ...rules, ...nameOf(this.#selected) };
+      }
     }
     if (rules === undefined) return { sandbox_policy: policy };
     const { cwd, addedRoots } = this.#context;
@@ -115,6 +141,24 @@ export class PermissionChoice {
     const permissions = { ...rules, workspaceRoots };
     if (rules.id === undefined) return { permissions, sandbox_policy: policy };
     return { permissions, sandbox_policy: nearestPolicy(permissions, cwd) };
+  }
+
+  /** Returns the profile that decides: the user's, or the administrator's instead. */
+  #permitted(policy: SandboxPolicy): PermissionRules | undefined {
+    const { limits, constrain } = this.#context;
+    if (limits === undefined) return this.#own;
+    const selected =
+      this.#own?.id ??
+      this.#selected?.id ??
+      (this.#hasMode ? profileOfMode(policy.mode) : undefined);
+    const asked = selected ?? limits.defaultProfile ?? profileOfMode(policy.mode);
+    const isRefused = limits.refusedProfile(asked) !== undefined;
+    const isOwn = selected !== undefined || asked !== limits.defaultProfile;
+    if (!isRefused && isOwn) return this.#own;
+    const name = isRefused ? limits.fallbackProfile : asked;
+    if (isRefused) constrain(profileFallback(asked, name));
+    const rules = resolveProfile(name, this.#all, this.#context);
+    return withDenied(rules, deniedIn(this.#own ?? this.#overridden));
   }
 
   /** Returns the rules of a policy with the denials of the profile that it overrides. */

@@ -8,7 +8,9 @@ import { readTextIfThere } from "../layers/read-file.js";
 import type { RequirementsToml } from "../schema/requirements.js";
 import { writeKey } from "../toml/key.js";
 import { newTable, parseToml, type Table } from "../toml/table.js";
+import { hookProblems } from "./hooks.js";
 import { identityProblem } from "./mcp-servers.js";
+import { permissionProblems } from "./permissions.js";
 import { type RequiredRule, Requirements, type RequirementsContent } from "./requirements.js";
 import { requirementsShape } from "./shape.generated.js";
 
@@ -44,6 +46,8 @@ export async function readRequirements(sources: {
     managed,
     features: fixedFeatures(values),
     rules: toRules(values),
+    placeOf: (path) => placeOf(path, { name: file, text }),
+    text,
   });
   assertPossible(requirements, [file, managed.file]);
   return requirements;
@@ -72,9 +76,6 @@ function findProblems(table: Table, values: RequirementsToml): Problem[] {
     ...wrong,
     ...unknown.map((path) => ({ path, reason: "is an unknown key" })),
     ...ignored.map((path) => ({ path, reason: "is not enforced here" })),
-    ...pendingKeys
-      .filter((key) => key in table)
-      .map((key) => ({ path: [key], reason: "is not enforced here yet" })),
   ];
   // The other checks rely on the types.
   if (wrong.length > 0) return found;
@@ -84,18 +85,10 @@ function findProblems(table: Table, values: RequirementsToml): Problem[] {
     ...featureProblems(values),
     ...serverProblems(values),
     ...ruleProblems(values),
+    ...permissionProblems(values),
+    ...hookProblems(values),
   ];
 }
-
-/** Keys of features that are not complete. */
-const pendingKeys = [
-  "allowed_permission_profiles",
-  "default_permissions",
-  "permissions",
-  "hooks",
-  "allow_managed_hooks_only",
-  "on_failure",
-];
 
 function toError(problems: readonly Problem[], origin: Origin): CodexError {
   const lines = problems.map(

@@ -1,18 +1,25 @@
 import { CodexError } from "../../protocol/error.js";
+import type { PermissionRules } from "../../protocol/permission-rules.js";
+import { isUnlimited } from "../../protocol/rules-of-policy.js";
 import type { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../../protocol/types.js";
+import type { Profiles } from "../permissions/resolve-profile.js";
 import type { McpServer } from "../resolve/mcp-servers.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import type { RequirementsToml } from "../schema/requirements.js";
 import { newTable, putAt, type Table } from "../toml/table.js";
 import { contradictions, type FixedValues, fixedTable } from "./fixed-values.js";
-import { fallbackWarning, Limit } from "./limit.js";
+import { fallbackWarning, Limit, wordFor } from "./limit.js";
 import { isListed } from "./mcp-servers.js";
+import { type ProfileLimits, profileOfMode, requiredProfiles } from "./permissions.js";
 
 /** Settings that a client, an op or an option asks for. */
 export interface AskedPolicies {
   approval_policy?: AskForApproval | null | undefined;
   approvals_reviewer?: ApprovalsReviewer | null | undefined;
   sandbox_policy?: SandboxPolicy | null | undefined;
+  active_permission_profile?: { id: string } | null | undefined;
+  /** Rules that the permissions result in. */
+  rules?: PermissionRules | null | undefined;
 }
 
 type WebSearchMode = NonNullable<ConfigToml["web_search"]>;
@@ -23,6 +30,7 @@ export interface LimitedConfig {
   approval_policy: AskForApproval;
   approvals_reviewer: ApprovalsReviewer;
   sandbox_policy: SandboxPolicy;
+  permissions?: PermissionRules;
   web_search: WebSearchMode | undefined;
   mcp_servers: Servers;
   forced_login_method: "chatgpt" | "api" | undefined;
@@ -47,6 +55,10 @@ export interface RequirementsContent extends FixedValues {
     file: string;
   };
   rules: readonly RequiredRule[];
+  /** Returns the position of a key as `file:line`. */
+  placeOf(path: readonly string[]): string;
+  /** Text of requirements.toml. */
+  text: string;
 }
 
 /**
@@ -55,7 +67,7 @@ export interface RequirementsContent extends FixedValues {
  * They are applied after everything else: `constrain` limits a loaded config, and `assertAllowed`
  * rejects later requests for more.
  */
-export class Requirements {
+export class Requirements implements ProfileLimits {
   readonly values: RequirementsToml;
   readonly file: string;
   /** Rules for commands; they count in addition to those of the user. */
@@ -75,11 +87,21 @@ export class Requirements {
   readonly reviewer = new Limit<ApprovalsReviewer>("approvals_reviewer", ["user", "auto_review"]);
   readonly #search = new Limit<WebSearchMode>("web_search_mode", ["disabled", "cached", "live"]);
   readonly #fixed: FixedValues;
+  /** Returns the position of a key as `file:line`. */
+  readonly placeOf: RequirementsContent["placeOf"];
+  /** Text of requirements.toml. */
+  readonly text: string;
+  readonly profiles: Profiles;
+  readonly defaultProfile: string | undefined;
 
-  constructor({ values, file, managed, features, rules }: RequirementsContent) {
+  constructor({ values, file, managed, features, rules, placeOf, text }: RequirementsContent) {
     this.values = values;
     this.file = file;
     this.rules = rules;
+    this.placeOf = placeOf;
+    this.text = text;
+    this.profiles = requiredProfiles(values);
+    this.defaultProfile = values.default_permissions;
     this.#fixed = { values, file, features };
     const { approval_policy, approvals_reviewer, sandbox_mode } = managed;
     this.approval.add(values.allowed_approval_policies, file);
@@ -97,9 +119,20 @@ export class Requirements {
   }
 
   /** Throws if a request asks for more than is allowed; `door` begins the message. */
-  assertAllowed(asked: AskedPolicies, door = "invalid thread settings override"): void {
+  assertAllowed(asked: AskedPolicies, door = usualDoor): void {
     const reason = this.#refusal(asked);
     if (reason !== undefined) throw new CodexError("invalid_request", `${door}: ${reason}`);
+  }
+
+  /** Throws if another profile took the place of one that a request selects. */
+  assertSelected(name: string, id: string | undefined, door?: string): void {
+    if (id === name) return;
+    this.assertAllowed({ active_permission_profile: { id: name } }, door);
+    const allowed = (this.sandbox.values ?? []).map(wordFor).join(", ");
+    const reason =
+      `invalid value for \`permission_profile\`: \`${name}\` exceeds the allowed sandbox modes ` +
+      `[${allowed}] (set by ${this.file})`;
+    throw new CodexError("invalid_request", `${door ?? usualDoor}: ${reason}`);
   }
 
   /** Returns true if a request asks for no more than is allowed. */
@@ -109,6 +142,8 @@ export class Requirements {
 
   #refusal(asked: AskedPolicies): string | undefined {
     const { approval_policy, approvals_reviewer, sandbox_policy } = asked;
+    const refusedProfile = this.#refusedPermissions(asked);
+    if (refusedProfile !== undefined) return refusedProfile;
     const refused =
       (approval_policy == null ? undefined : this.approval.refuse(approval_policy)) ??
       (approvals_reviewer == null
@@ -116,6 +151,43 @@ export class Requirements {
         : this.reviewer.refuse(currentReviewer(approvals_reviewer))) ??
       (sandbox_policy == null ? undefined : this.sandbox.refuse(sandbox_policy.mode));
     return refused?.reason;
+  }
+
+  /** A policy stands for the built-in profile of its mode, unless it comes from a profile. */
+  #refusedPermissions(asked: AskedPolicies): string | undefined {
+    const { sandbox_policy, active_permission_profile: profile, rules } = asked;
+    const id = profile?.id ?? rules?.id;
+    if (id !== undefined) return this.refusedProfile(id);
+    return sandbox_policy == null
+      ? undefined
+      : this.refusedProfile(profileOfMode(sandbox_policy.mode));
+  }
+
+  /** Features with a fixed value. */
+  get features(): ReadonlyMap<string, boolean> {
+    return this.#fixed.features;
+  }
+
+  /** Returns true if a permission profile must be selected, or may not be. */
+  get limitsPermissions(): boolean {
+    const { allowed_permission_profiles, default_permissions, permissions } = this.values;
+    return (allowed_permission_profiles ?? default_permissions ?? permissions) !== undefined;
+  }
+
+  refusedProfile(name: string): string | undefined {
+    const { allowed_permission_profiles: allowed } = this.values;
+    if (allowed === undefined || allowed[name] === true) return undefined;
+    return (
+      `invalid value for \`permission_profile\`: \`${name}\` is not in the allowed set ` +
+      `[${permittedIn(allowed).join(", ")}] (set by ${this.file})`
+    );
+  }
+
+  /** The strictest permitted profile, unless the administrator names one. */
+  get fallbackProfile(): string {
+    const permitted = permittedIn(this.values.allowed_permission_profiles ?? {});
+    const builtIn = [":read-only", ":workspace"].find((name) => permitted.includes(name));
+    return this.defaultProfile ?? builtIn ?? permitted[0] ?? ":read-only";
   }
 
   /** Values that replace those of all layers, before they are resolved. */
@@ -149,8 +221,9 @@ export class Requirements {
     };
     const approval_policy = settle(this.approval, "approval_policy", config.approval_policy);
     const asked = config.sandbox_policy;
-    const mode = settle(this.sandbox, "sandbox_mode", asked.mode);
-    if (asked.mode === "danger-full-access" && mode !== asked.mode && approval_policy === "never") {
+    const wanted = isUnlimited(config.permissions) ? "danger-full-access" : asked.mode;
+    const mode = settle(this.sandbox, "sandbox_mode", wanted);
+    if (wanted === "danger-full-access" && mode !== wanted && approval_policy === "never") {
       throw new CodexError("config", neverReadOnly, { data: { reason: "requirements" } });
     }
     const search = config.web_search && this.#search.refuse(config.web_search);
@@ -168,7 +241,7 @@ export class Requirements {
         currentReviewer(config.approvals_reviewer),
       ),
       // The only stricter mode is the strictest, which has no details.
-      sandbox_policy: mode === asked.mode ? asked : { mode: "read-only" },
+      sandbox_policy: mode === wanted ? asked : { mode: "read-only" },
       web_search,
       mcp_servers: this.#limitServers(config.mcp_servers, constrained),
       forced_login_method: this.#loginMethod(config, constrained),
@@ -212,6 +285,12 @@ export class Requirements {
     warnings.push(fallbackWarning("forced_login_method", { fallback, reason }));
     return fallback;
   }
+}
+
+const usualDoor = "invalid thread settings override";
+
+function permittedIn(allowed: Readonly<Record<string, boolean>>): string[] {
+  return Object.keys(allowed).filter((name) => allowed[name] === true);
 }
 
 const neverReadOnly =

@@ -55,11 +55,13 @@ export class RuleAccess {
   readonly workspaceRoots: string[];
   readonly #isOpen: boolean;
   readonly #byPath = new Map<string, OrderedRule>();
+  readonly #hasFinal: boolean;
   #count = 0;
 
   /** Throws if a pattern cannot be used. */
   constructor(rules: PermissionRules, places: RulePlaces) {
     this.#isOpen = rules.base === "unrestricted";
+    this.#hasFinal = rules.files.some(({ isFinal }) => isFinal);
     this.workspaceRoots = [places.cwd, ...rules.workspaceRoots].map(realOrSame);
     for (const rule of withSystem(rules)) {
       const index = this.#count++;
@@ -72,7 +74,14 @@ export class RuleAccess {
 
   /** Returns the access to a real path. */
   of(path: string): Decision {
-    for (const place of ancestors(path)) {
+    const places = ancestors(path);
+    if (this.#hasFinal) {
+      for (const place of places) {
+        const rule = this.#finalAt(place);
+        if (rule !== undefined) return { access: "deny", rule, place };
+      }
+    }
+    for (const place of places) {
       const found = this.#ruleAt(place);
       if (found !== undefined) return this.#decide(found.rule, place);
     }
@@ -92,6 +101,14 @@ export class RuleAccess {
     this.paths.push({ path, named, access: rule.access, rule });
     this.#byPath.set(named, ordered);
     this.#byPath.set(path, ordered);
+  }
+
+  #finalAt(place: string): FileRule | undefined {
+    const found = this.paths.find(
+      ({ path, named, rule }) => rule.isFinal && (path === place || named === place),
+    );
+    return (found ?? this.globs.find(({ glob, rule }) => rule.isFinal && glob.matches(place)))
+      ?.rule;
   }
 
   #ruleAt(place: string): OrderedRule | undefined {

@@ -138,9 +138,12 @@ async function configOf(
   const op = { type: "configure_session" } as const;
   if (permissionProfile !== undefined) {
     const profile = { active_permission_profile: { id: permissionProfile } };
-    return parts.loadConfig({ ...op, ...profile }).catch((error: unknown) => {
+    const config = await parts.loadConfig({ ...op, ...profile }).catch((error: unknown) => {
       throw refused(`invalid permission profile: ${errorText(error)}`);
     });
+    const { permissions, requirements } = config;
+    requirements?.assertSelected(permissionProfile, permissions?.id, "invalid permission profile");
+    return config;
   }
   const config = await parts.loadConfig(op);
   if (sandboxPolicy === undefined) return config;

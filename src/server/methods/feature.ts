@@ -15,10 +15,9 @@ export const featureHandlers = {
   "permissionProfile/list": async ({ cwd: folder = ".", ...page }, { server: { parts } }) => {
     const { listProfiles } = await import("../../config/permissions/list.js");
     const cwd = resolve(parts.cwd, folder);
-    const profiles = listProfiles(await parts.readConfigLayers(cwd), {
-      cwd,
-      userHome: userHome(parts.env),
-    });
+    const layers = await parts.readConfigLayers(cwd);
+    const places = { cwd, userHome: userHome(parts.env) };
+    const profiles = listProfiles(layers, await parts.loadRequirements(), places);
     return pageOf(profiles, page, "permission profiles");
   },
 } satisfies Partial<V2Handlers>;

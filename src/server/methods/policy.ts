@@ -78,7 +78,8 @@ export async function loadProfile(
   { cwd, server }: { cwd: string; server: Server },
 ): Promise<ProfileFields> {
   const op = { type: "configure_session", cwd, active_permission_profile: { id: name } } as const;
-  const { permissions, sandbox_policy } = await server.loadConfig(op);
+  const { permissions, sandbox_policy, requirements } = await server.loadConfig(op);
+  requirements?.assertSelected(name, permissions?.id);
   const { id = name, extends: parent } = permissions ?? {};
   return {
     active_permission_profile: { id, ...(parent === undefined ? {} : { extends: parent }) },

@@ -1,4 +1,5 @@
 import type { Requirements } from "../../config/index.js";
+import { hookEventNames } from "../../hooks/index.js";
 import type { ConfigRequirements } from "../../protocol/rpc/v2/config-requirements.js";
 
 /** Converts the requirements of the administrator to v2. */
@@ -31,6 +32,7 @@ export function toConfigRequirements({
     computerUse: table(values.computer_use),
     browserUse: table(values.browser_use),
     inAppBrowser: table(values.in_app_browser),
+    hooks: values.hooks === undefined ? null : toManagedHooks(values.hooks),
     featureRequirements: Object.keys(fixed).length === 0 ? null : fixed,
     logDir: values.log_dir ?? null,
     checkForUpdateOnStartup: flag(values.check_for_update_on_startup),
@@ -43,7 +45,6 @@ export function toConfigRequirements({
 const unset = {
   modelProvider: null,
   modelProviders: null,
-  hooks: null,
   enforceResidency: null,
   network: null,
   application: null,
@@ -55,6 +56,33 @@ const unset = {
 };
 
 type Details = Record<string, unknown>;
+
+/** Every event has a list, and every handler all fields of its kind. */
+function toManagedHooks({
+  managed_dir: managedDir = null,
+  windows_managed_dir: windowsManagedDir = null,
+  ...events
+}: Details): Details {
+  const lists = hookEventNames.map((event) => [event, groupsOf(events[event]).map(toGroup)]);
+  return { managedDir, windowsManagedDir, ...Object.fromEntries(lists) };
+}
+
+function toGroup({ matcher = null, hooks }: Details): Details {
+  return { matcher, hooks: groupsOf(hooks).map(toHandler) };
+}
+
+function toHandler({ timeout = null, ...handler }: Details): Details {
+  const fields = { ...(inCamelCase(handler) as Details), timeoutSec: timeout };
+  if (handler.type !== "command") return { statusMessage: null, ...fields };
+  const unset = { commandWindows: null, async: false, statusMessage: null };
+  return { ...unset, additionalContextLimit: null, ...fields };
+}
+
+/** Mistakes are reported by the sessions, which they prevent. */
+function groupsOf(value: unknown): Details[] {
+  const list = Array.isArray(value) ? value : [];
+  return list.filter((one) => typeof one === "object" && one !== null);
+}
 
 function flag(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;

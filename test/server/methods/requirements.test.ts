@@ -223,3 +223,66 @@ test.each(["touch x", "/usr/bin/touch x", "env touch x", "sh -c 'touch x'", "tru
     );
   },
 );
+
+test("a turn cannot select a permission profile that is not permitted", async () => {
+  await using server = await startAppServer({
+    requirements:
+      'default_permissions = ":read-only"\nallowed_permission_profiles = {":read-only" = true}\n',
+    config: { approval_policy: "on-request" },
+    model: [says("done")],
+  });
+  const client = server.connect();
+  await initialize(client);
+  const { thread, ...opened } = await startThread(client, { permissions: ":workspace" });
+  const turn = { threadId: thread.id, input: [{ type: "text", text: "go" }] };
+
+  expect(opened.sandbox).toMatchObject({ type: "readOnly" });
+  for (const more of [
+    { permissions: ":workspace" },
+    { sandboxPolicy: { type: "workspaceWrite" } },
+    { sandboxPolicy: { type: "dangerFullAccess" } },
+  ]) {
+    await expect(client.call("turn/start", { ...turn, ...more })).rejects.toThrow(
+      /`permission_profile`: `:.*` is not in the allowed set \[:read-only\]/,
+    );
+  }
+  await client.call("turn/start", { ...turn, permissions: ":read-only" });
+  await client.until("turn/completed");
+});
+
+test("managed hooks are shown with all fields", async () => {
+  await using server = await startAppServer({
+    requirements:
+      'allow_managed_hooks_only = true\n[hooks]\nmanaged_dir = "/opt/hooks"\n[[hooks.Stop]]\n' +
+      '[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "true"\ntimeout = 3\n',
+  });
+  const client = server.connect();
+  await initialize(client);
+
+  expect(await client.call("configRequirements/read", {})).toMatchObject({
+    requirements: {
+      allowManagedHooksOnly: true,
+      hooks: {
+        managedDir: "/opt/hooks",
+        windowsManagedDir: null,
+        PreToolUse: [],
+        Stop: [
+          {
+            matcher: null,
+            hooks: [
+              {
+                type: "command",
+                command: "true",
+                commandWindows: null,
+                timeoutSec: 3,
+                async: false,
+                statusMessage: null,
+                additionalContextLimit: null,
+              },
+            ],
+          },
+        ],
+      },
+    },
+  });
+});
