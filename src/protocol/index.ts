@@ -8,7 +8,7 @@ export { type McpOutput, outputText, toMcpOutput, toOutputParts } from "./mcp-ou
 export { type FileAccess, type FileRule, type NetworkRules, type PermissionRules, type RulePlace, type SpecialPlace } from "./permission-rules.js";
 export { ActivePermissionProfile, ApprovalsReviewer, AskForApproval, DangerFullAccessPolicy, ExternalSandboxPolicy, ReadOnlyPolicy, SandboxPolicy, WorkspaceWritePolicy, WritableRoot } from "./policy.js";
 export { CompactedItem, CompactedRolloutLine, EventMsgRolloutLine, GitInfo, type InitialHistory, ResponseItemRolloutLine, type ResumedHistory, type RolloutItem, RolloutLine, SessionMeta, SessionMetaLine, SessionMetaRolloutLine, TurnContextItem, TurnContextRolloutLine } from "./rollout.js";
-export { deniedIn, nearestPolicy, rulesOfPolicy, rulesOutside, withDenials, withDenied } from "./rules-of-policy.js";
+export { deniedIn, isUnlimited, nearestPolicy, rulesOfPolicy, rulesOutside, withDenials, withDenied } from "./rules-of-policy.js";
 export { BASELINE_TOKENS, addTokenUsage, blendedTotal, emptyTokenUsage, formatTokens, nonCachedInput, percentOfContextRemaining, tokensInContextWindow } from "./token-usage.js";
 export { CreditsSnapshot, RateLimitSnapshot, RateLimitWindow, TokenUsage, TokenUsageInfo } from "./tokens.js";
 export { type DataInputItem, type KeyedFileChange, type OkOrErr, type TypedSandboxPolicy, toDataInputItem, toDuration, toKeyedFileChange, toMilliseconds, toModePolicy, toOkOrErr, toTaggedFileChange, toTypePolicy, withoutItemId } from "./write.js";

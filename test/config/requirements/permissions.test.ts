@@ -175,7 +175,7 @@ test("a list of profiles shows which are permitted", async () => {
   });
   const { layers, requirements } = await machine.load();
 
-  const list = listProfiles({ layers }, requirements, { cwd: "/", userHome: "/" });
+  const list = listProfiles({ layers: [...layers] }, requirements, { cwd: "/", userHome: "/" });
 
   expect(list.filter(({ allowed }) => allowed).map(({ id }) => id)).toEqual([":read-only", "corp"]);
   expect(list.map(({ id }) => id)).toContain("mine");
