@@ -8,6 +8,8 @@ import {
   type ThreadOptions,
 } from "./client/index.js";
 import type { EraName } from "./compat/index.js";
+import type { ProgramHooks } from "./hooks/index.js";
+import { CodexError } from "./protocol/error.js";
 import type { ConnectOptions } from "./transport/index.js";
 
 export {
@@ -40,6 +42,30 @@ export {
   type WebSearchItem,
 } from "./client/index.js";
 export type { EraName } from "./compat/index.js";
+export type {
+  BlockingAnswer,
+  CompactInput,
+  ContextAnswer,
+  HookOf,
+  HookWithOptions,
+  MessageAnswer,
+  PermissionRequestAnswer,
+  PermissionRequestInput,
+  PostModelRequestInput,
+  PostToolUseAnswer,
+  PostToolUseInput,
+  PreCompactAnswer,
+  PreToolUseAnswer,
+  PreToolUseInput,
+  ProgramHooks,
+  SessionEndInput,
+  SessionStartInput,
+  StopAnswer,
+  StopInput,
+  SubagentInput,
+  TurnEventInput,
+  UserPromptSubmitInput,
+} from "./hooks/index.js";
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/error.js";
 
 /** Options for a `Codex`: where the engine runs, and the defaults of its threads. */
@@ -63,12 +89,27 @@ export interface CodexOptions extends ThreadOptions {
   era?: EraName;
   /** Settings of config.toml for all threads. */
   config?: ConfigObject;
+  /**
+   * Functions that follow, change and block what the agent does; they need no trust. They run in the
+   * engine's process, so they cannot be combined with `url`.
+   *
+   * ```ts
+   * new Codex({ hooks: { preToolUse: ({ tool_name }) => tool_name === "Bash" ? { deny: "No commands" } : undefined } });
+   * ```
+   */
+  hooks?: ProgramHooks;
 }
 
 /** The agent as a library: threads of an engine in this process, or of a server elsewhere. */
 export class Codex extends CodexClient {
   constructor(options: CodexOptions = {}) {
-    const { url, token, tls, env, apiKey, baseUrl, era, ...threads } = options;
+    const { url, token, tls, env, apiKey, baseUrl, era, hooks, ...threads } = options;
+    if (url !== undefined && hooks !== undefined) {
+      throw new CodexError(
+        "invalid_request",
+        "`hooks` run in the engine's process and cannot be used with `url`: configure them on the server, in its hooks.json",
+      );
+    }
     const config = {
       ...(baseUrl === undefined ? {} : { openai_base_url: baseUrl }),
       ...threads.config,
@@ -95,8 +136,21 @@ async function connect(
   });
 }
 
-async function startHere({ env = process.env, apiKey, era, workingDirectory }: CodexOptions) {
+async function startHere({
+  env = process.env,
+  apiKey,
+  era,
+  workingDirectory,
+  hooks,
+}: CodexOptions) {
   const { startInProcessAppServer } = await import("./server/serve.js");
   const cwd = workingDirectory ?? process.cwd();
-  return startInProcessAppServer({ env, cwd, era, apiKey: apiKey ?? codexApiKey(env) });
+  const functions = hooks && (await import("./hooks/index.js")).toHookFunctions(hooks);
+  return startInProcessAppServer({
+    env,
+    cwd,
+    era,
+    apiKey: apiKey ?? codexApiKey(env),
+    ...(functions === undefined ? {} : { hooks: { functions } }),
+  });
 }

@@ -49,6 +49,8 @@ export const sinceCurrent: Delta = {
     failureExitCode: "one",
     // Ours ends the items of an interrupted turn.
     interruptEvents: false,
+    // A check that did not run would otherwise go unnoticed.
+    hookFailures: false,
   },
   tools: {
     // The specification has plans and questions in every turn: neither a setting nor a mode is needed.

@@ -76,3 +76,19 @@ export type HookFunction = (
   input: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ) => unknown | Promise<unknown>;
+
+/** A function of the embedding program with its options. */
+export interface FunctionHook {
+  run: HookFunction;
+  /** As in `hooks.json`; default: all names. */
+  matcher?: string;
+  /** Time limit in seconds; default: that of the event. */
+  timeoutSec?: number;
+  /** Effect of a failure; `continue` is the default. */
+  onFailure?: "deny" | "continue";
+}
+
+/** Functions of the embedding program by event; they run after the hooks of files. */
+export type HookFunctions = Readonly<
+  Partial<Record<HookEventName, readonly (HookFunction | FunctionHook)[]>>
+>;

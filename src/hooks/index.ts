@@ -2,9 +2,11 @@
 export { hookEventNames, hookEvents, isHookEvent } from "./events.js";
 export type { HookHandler } from "./handler.js";
 export type {
+  FunctionHook,
   HookCall,
   HookEventName,
   HookFunction,
+  HookFunctions,
   HookOutcome,
   HookServices,
   Hooks,
@@ -20,4 +22,29 @@ export {
   untrustedBlockers,
 } from "./load.js";
 export { compileMatcher } from "./matcher.js";
-export { createHooks, type HookFunctions, type HooksOptions } from "./session-hooks.js";
+export { toHookFunctions } from "./program-functions.js";
+export type {
+  BlockingAnswer,
+  CompactInput,
+  ContextAnswer,
+  HookOf,
+  HookWithOptions,
+  MessageAnswer,
+  PermissionRequestAnswer,
+  PermissionRequestInput,
+  PostModelRequestInput,
+  PostToolUseAnswer,
+  PostToolUseInput,
+  PreCompactAnswer,
+  PreToolUseAnswer,
+  PreToolUseInput,
+  ProgramHooks,
+  SessionEndInput,
+  SessionStartInput,
+  StopAnswer,
+  StopInput,
+  SubagentInput,
+  TurnEventInput,
+  UserPromptSubmitInput,
+} from "./program-hooks.js";
+export { createHooks, type HooksOptions } from "./session-hooks.js";

@@ -2,12 +2,13 @@ import { errorText } from "../lib/errors.js";
 import type { HookRun } from "../protocol/types.js";
 import { denyFailure, type HandlerResult, type HookAnswer, readAnswer } from "./answer.js";
 import { limitContext } from "./context-file.js";
-import { hookEvents } from "./events.js";
+import { hookEventNames, hookEvents } from "./events.js";
 import type { HookHandler } from "./handler.js";
 import type {
   HookCall,
   HookEventName,
   HookFunction,
+  HookFunctions,
   HookOutcome,
   HookServices,
   Hooks,
@@ -15,9 +16,6 @@ import type {
 import { isTrusted, type LoadedHook, type LoadedHooks } from "./load.js";
 import { compileMatcher } from "./matcher.js";
 import { type HandlerRun, HookShell, notRun } from "./run-command.js";
-
-/** Functions of the embedding program by event; they run after the hooks of files. */
-export type HookFunctions = Readonly<Partial<Record<HookEventName, readonly HookFunction[]>>>;
 
 /** Options for the hooks of a session. */
 export interface HooksOptions {
@@ -64,22 +62,26 @@ function fromFile(hook: LoadedHook): PreparedHook {
 }
 
 function fromFunctions(functions: HookFunctions, first: number): PreparedHook[] {
-  const entries = Object.entries(functions) as [HookEventName, readonly HookFunction[]][];
-  return entries
-    .flatMap(([event, list]) => list.map((run) => ({ event, run })))
-    .map(({ event, run }, index) => ({
-      event,
-      handler: { type: "function", run },
-      matches: () => true,
-      timeoutSec: hookEvents[event].timeout.usual,
-      isAsync: false,
-      statusMessage: undefined,
-      additionalContextLimit: undefined,
-      onFailure: "continue",
-      sourcePath: "",
-      source: "function",
-      displayOrder: first + index,
-    }));
+  return hookEventNames
+    .flatMap((event) => (functions[event] ?? []).map((given) => ({ event, given })))
+    .map(({ event, given }, index) => {
+      const hook = typeof given === "function" ? { run: given } : given;
+      const { run, matcher, timeoutSec, onFailure = "continue" } = hook;
+      const { hasMatcher, timeout } = hookEvents[event];
+      return {
+        event,
+        handler: { type: "function", run },
+        matches: compileMatcher(hasMatcher ? matcher : undefined),
+        timeoutSec: Math.min(timeoutSec ?? timeout.usual, timeout.most),
+        isAsync: false,
+        statusMessage: undefined,
+        additionalContextLimit: undefined,
+        onFailure,
+        sourcePath: "",
+        source: "function",
+        displayOrder: first + index,
+      };
+    });
 }
 
 class SessionHooks implements Hooks {

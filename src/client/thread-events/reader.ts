@@ -1,4 +1,5 @@
 import type { ExecJsonBehavior } from "../../compat/index.js";
+import { describeHookRun } from "../../protocol/hook-run-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
@@ -10,7 +11,12 @@ import { type ItemDetails, ItemIds, toItemDetails, toReasoning } from "./to-item
 export interface EventChoice
   extends Pick<
     ExecJsonBehavior,
-    "completedOnly" | "reasoning" | "modelSearchIds" | "turnStartSource" | "interruptEvents"
+    | "completedOnly"
+    | "reasoning"
+    | "modelSearchIds"
+    | "turnStartSource"
+    | "interruptEvents"
+    | "hookFailures"
   > {
   /** Types of items that are not emitted. */
   hiddenItemTypes: ReadonlySet<string>;
@@ -57,6 +63,11 @@ export class ThreadEventReader {
       case "deprecationNotice": {
         const { summary, details } = notification.params;
         return this.warn(withDetails(summary, details));
+      }
+      case "hook/completed": {
+        const { run } = notification.params;
+        const isReported = this.#choice.hookFailures && run.status === "failed";
+        return isReported ? this.warn(describeHookRun(run) ?? "") : [];
       }
       default:
         return this.#readEvent(notification);
@@ -190,4 +201,5 @@ const newestChoice: EventChoice = {
   modelSearchIds: true,
   turnStartSource: "v2",
   interruptEvents: false,
+  hookFailures: true,
 };

@@ -18,6 +18,8 @@ export interface ExecJsonBehavior {
   nullExitCode: boolean;
   /** An interrupted turn fails, and its running items end with it. */
   interruptEvents: boolean;
+  /** A hook that fails is an item of type `error`. */
+  hookFailures: boolean;
   /** Originator that `exec` reports to the model provider. */
   originator: string;
   /** Reports `exec` to the provider once more, as the client of a server. */
@@ -37,6 +39,7 @@ export const currentExecJson: ExecJsonBehavior = {
   turnStartSource: "v2",
   nullExitCode: true,
   interruptEvents: true,
+  hookFailures: true,
   originator: "codex_exec",
   reportsClient: true,
   failureExitCode: "by cause",
