@@ -26,6 +26,7 @@ import { openSharedDirectory, PrivateMounts } from "./private-mounts.js";
 import type { RuledFiles, RuleFiles } from "./rules/rule-files.js";
 import { openProgram, seccompProgram } from "./seccomp.js";
 import type { SyscallTable } from "./syscalls.js";
+import { cannotConfine } from "./unavailable.js";
 import type { FoundRoots } from "./writable-roots.js";
 
 /** Options of the Linux sandbox. */
@@ -291,10 +292,3 @@ function worthWatching({ roots, readOnly, absent, startup }: Confinement): strin
 
 /** Each one adds a fraction of a millisecond to every command. */
 const mostNested = 64;
-
-function cannotConfine(reason: string, cause?: unknown): CodexError {
-  return new CodexError("sandbox_unavailable", `The command cannot be confined: ${reason}`, {
-    data: { reason },
-    ...(cause === undefined ? {} : { cause }),
-  });
-}

@@ -4,7 +4,7 @@ export {
   intersectPermissions,
   noPermissions,
 } from "./intersect-permissions.js";
-export type { Launch, LaunchReport, SandboxKind } from "./launch.js";
+export { type Launch, type LaunchReport, plainLaunch, type SandboxKind } from "./launch.js";
 export { realPlaceOf } from "./paths.js";
 export type { CommandToConfine, SandboxOptions } from "./policy.js";
 export {
@@ -15,5 +15,5 @@ export {
   needsSandbox,
 } from "./policy.js";
 export type { ReadGuard } from "./read-guard.js";
-export { createSandbox, plainLaunch, type Sandbox } from "./sandbox.js";
+export { createSandbox, type Sandbox } from "./sandbox.js";
 export type { WriteGuard } from "./write-guard.js";

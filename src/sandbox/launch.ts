@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { CommandToConfine } from "./policy.js";
 
 /** Mechanism that confines a command. */
 export type SandboxKind = "none" | "bubblewrap" | "seatbelt";
@@ -54,3 +55,20 @@ export type LaunchReport =
    * the model.
    */
   | { ran: false; cause: "breach"; reason: string };
+
+/** Returns the launch of a command that nothing confines. */
+export function plainLaunch({ argv, cwd, workdir, env }: Omit<CommandToConfine, "policy">): Launch {
+  const [file = "", ...args] = argv;
+  return {
+    sandbox: "none",
+    file,
+    args,
+    cwd: workdir ?? cwd,
+    env,
+    descriptors: [],
+    shielded: false,
+    warnings: [],
+    spawned() {},
+    ended: async () => ({ ran: true }),
+  };
+}

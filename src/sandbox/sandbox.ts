@@ -1,15 +1,13 @@
-import { statSync } from "node:fs";
 import { lazy } from "../lib/async.js";
 import type { CodexError } from "../protocol/error.js";
 import type { WritableRoot } from "../protocol/types.js";
 import { BubblewrapSandbox } from "./bubblewrap-sandbox.js";
 import { confine } from "./confinement.js";
-import type { Launch } from "./launch.js";
-import { isWithin, RealPaths, realPlaceOf } from "./paths.js";
+import { type Launch, plainLaunch } from "./launch.js";
+import { isWithin, RealPaths } from "./paths.js";
 import {
   type CommandToConfine,
   type EnforcedPolicy,
-  hasNetwork,
   keptPaths,
   needsSandbox,
   type PlatformSandbox,
@@ -18,7 +16,7 @@ import {
 } from "./policy.js";
 import type { ReadGuard } from "./read-guard.js";
 import type { RuleFiles } from "./rules/rule-files.js";
-import { seatbeltArguments, seatbeltProgram } from "./seatbelt.js";
+import { seatbeltSandbox } from "./seatbelt-sandbox.js";
 import { syscallTables } from "./syscalls.js";
 import { sandboxUnavailable } from "./unavailable.js";
 import {
@@ -124,7 +122,7 @@ function platformSandbox(
   ruleFiles: () => Promise<RuleFiles>,
 ): PlatformSandbox {
   const { platform, arch } = options;
-  if (platform === "darwin") return seatbeltSandbox(options, findRoots);
+  if (platform === "darwin") return seatbeltSandbox({ ...options, findRoots, ruleFiles });
   if (platform === "win32") {
     return noSandbox("there is none for Windows yet", "Run inside WSL 2");
   }
@@ -142,61 +140,5 @@ function noSandbox(cause: string, remedy: string): PlatformSandbox {
     unavailable: async () => error,
     prepare: async () => error,
     close() {},
-  };
-}
-
-function seatbeltSandbox(
-  options: SandboxOptions,
-  findRoots: (policy: EnforcedPolicy, cwd: string) => FoundRoots,
-): PlatformSandbox {
-  const missing = sandboxUnavailable({
-    cause: `${seatbeltProgram} is missing`,
-    remedy: "Restore it; it is part of macOS",
-  });
-  return {
-    unavailable: async () =>
-      statSync(seatbeltProgram, { throwIfNoEntry: false }) === undefined ? missing : undefined,
-    async prepare(command) {
-      const found = findRoots(command.policy, command.cwd);
-      const confinement = confine({
-        roots: found.roots,
-        nested: [],
-        keep: keptPaths(options),
-        userHome: options.userHome,
-      });
-      const network = hasNetwork(command.policy);
-      const unixSockets = options.allowUnixSockets === true;
-      const hidden = [...new Set((options.hidden ?? []).map((path) => realPlaceOf(path) ?? path))];
-      const plain = plainLaunch(command);
-      return {
-        ...plain,
-        sandbox: "seatbelt",
-        file: seatbeltProgram,
-        args: [
-          ...seatbeltArguments({ confinement, network, unixSockets, hidden }),
-          ...command.argv,
-        ],
-        env: { ...plain.env, CODEX_SANDBOX: "seatbelt" },
-        warnings: [...found.warnings, ...confinement.warnings],
-      };
-    },
-    close() {},
-  };
-}
-
-/** Returns the launch of a command that nothing confines. */
-export function plainLaunch({ argv, cwd, workdir, env }: Omit<CommandToConfine, "policy">): Launch {
-  const [file = "", ...args] = argv;
-  return {
-    sandbox: "none",
-    file,
-    args,
-    cwd: workdir ?? cwd,
-    env,
-    descriptors: [],
-    shielded: false,
-    warnings: [],
-    spawned() {},
-    ended: async () => ({ ran: true }),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Confinement } from "./confinement.js";
 import { protectedNames } from "./protected-paths.js";
+import type { SeatbeltRules, Statement } from "./seatbelt-rules.js";
 
 /** The program that applies a profile; PATH is never searched. */
 export const seatbeltProgram = "/usr/bin/sandbox-exec";
@@ -13,6 +14,10 @@ export interface SeatbeltPlan {
   unixSockets: boolean;
   /** Unreadable files and directories. */
   hidden?: readonly string[];
+  /** Rules of a permission profile, which decide about files instead of the roots alone. */
+  rules?: SeatbeltRules;
+  /** Port of our proxy on this machine, the only one that commands may connect to. */
+  proxyPort?: number;
 }
 
 /**
@@ -27,18 +32,93 @@ export function seatbeltArguments(plan: SeatbeltPlan): string[] {
 }
 
 function seatbeltProfile(plan: SeatbeltPlan, parameters: Map<string, string>): string {
-  const writes = plan.confinement.roots.map((root, index) =>
-    writeRule(root.path, index, plan.confinement, parameters),
-  );
+  const { rules, confinement } = plan;
+  const files =
+    rules === undefined
+      ? confinement.roots.map(({ path }, index) => writeRule(path, index, confinement, parameters))
+      : rules.statements.map((statement, index) =>
+          statementText(statement, index, confinement, parameters),
+        );
   const hidden = (plan.hidden ?? []).map((path, index) => {
-    parameters.set(`HIDDEN_${index}`, path);
-    const name = `(param "HIDDEN_${index}")`;
-    return `(deny file-read* (literal ${name}) (subpath ${name}))`;
+    const place = subtree(`HIDDEN_${index}`, path, parameters);
+    return `(deny file-read* ${place})`;
   });
-  return [basics, ...writes, ...hidden, plan.network ? networkRules(plan.unixSockets) : ""]
+  return [...opening(rules?.root ?? "read"), ...files, ...hidden, networkOf(plan)]
     .filter((part) => part !== "")
     .join("\n");
 }
+
+/** Rules for everything that no path rule is about. */
+function opening(root: SeatbeltRules["root"]): string[] {
+  switch (root) {
+    case "open":
+      return ["(version 1)\n(allow default)"];
+    case "write":
+      return [basics, readAll, "(allow file-write*)"];
+    case "read":
+      return [basics, readAll];
+    case "nothing":
+      return [basics, links];
+  }
+}
+
+const readAll = "(allow file-read*)";
+
+/** The root of the file system, and the links of the system on the way to files. */
+const links = '(allow file-read* (literal "/") (literal "/etc") (literal "/tmp") (literal "/var"))';
+
+function statementText(
+  statement: Statement,
+  index: number,
+  confinement: SeatbeltPlan["confinement"],
+  parameters: Map<string, string>,
+): string {
+  if (statement.kind === "deny-pattern") {
+    return `(deny file-read* file-write* (regex #"${statement.pattern}"))`;
+  }
+  const { kind, path } = statement;
+  if (kind === "root") {
+    const write = writeRule(path, index, confinement, parameters);
+    return `(allow file-read* (subpath (param "ROOT_${index}")))\n${write}`;
+  }
+  const name = `PATH_${index}`;
+  const place = subtree(name, path, parameters);
+  switch (kind) {
+    case "read":
+      return `(allow file-read* ${place})`;
+    case "only-read":
+      return `(allow file-read* ${place})\n(deny file-write* ${place})`;
+    case "write-all":
+      return `(allow file-read* file-write* ${place})`;
+    case "deny":
+      return `(deny file-read* file-write* ${place})`;
+    case "pin":
+      return `(deny file-write-unlink (literal (param "${name}")))`;
+    case "traverse":
+      return `(allow file-read-metadata (literal (param "${name}")))`;
+  }
+}
+
+/** Returns the filter for a path and everything below it. */
+function subtree(name: string, path: string, parameters: Map<string, string>): string {
+  parameters.set(name, path);
+  return `(literal (param "${name}")) (subpath (param "${name}"))`;
+}
+
+function networkOf({ network, unixSockets, proxyPort, rules }: SeatbeltPlan): string {
+  const isOpen = rules?.root === "open";
+  if (proxyPort !== undefined) {
+    const proxy = `(allow network-outbound (remote ip "localhost:${proxyPort}"))\n${certificates}`;
+    return isOpen ? `(deny network*)\n${proxy}` : proxy;
+  }
+  if (isOpen) return network ? "" : "(deny network*)";
+  return network ? networkRules(unixSockets) : "";
+}
+
+/** Services that check certificates; they resolve no names for a command. */
+const certificates = `(allow mach-lookup
+  (global-name "com.apple.SecurityServer")
+  (global-name "com.apple.trustd.agent"))`;
 
 /**
  * A root is writable except for its protected paths and everything below them. Protected names are
@@ -73,14 +153,13 @@ function anyCase(name: string): string {
   return name.replaceAll(".", "\\.").replace(/[a-z]/gi, letter);
 }
 
-/** Reading and executing are permitted; everything not permitted here is refused. */
+/** Executing is permitted; everything not permitted here is refused. */
 const basics = `(version 1)
 (deny default)
 (allow process-exec)
 (allow process-fork)
 (allow signal (target same-sandbox))
 (allow process-info* (target same-sandbox))
-(allow file-read*)
 (allow file-write-data (require-all (path "/dev/null") (vnode-type CHARACTER-DEVICE)))
 (allow file-ioctl (regex #"^/dev/tty"))
 (allow file-read* file-write* file-ioctl (literal "/dev/ptmx"))

@@ -21,6 +21,14 @@ export function sandboxUnavailable({ cause, remedy }: Unavailability): CodexErro
   );
 }
 
+/** Creates the error for a command that must not run, because a rule cannot be enforced. */
+export function cannotConfine(reason: string, cause?: unknown): CodexError {
+  return new CodexError("sandbox_unavailable", `The command cannot be confined: ${reason}`, {
+    data: { reason },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
 /** Determines the reason of a failed trial from the output of bubblewrap and the system settings. */
 export function explainBubblewrapFailure(stderr: string, readFile = readSmallFile): Unavailability {
   const lastLine = stderr.trim().split("\n").at(-1) ?? "";

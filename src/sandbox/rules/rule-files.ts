@@ -109,6 +109,7 @@ export class RuleFiles {
       ...searched,
       ...(root === "nothing" ? readOnly.map(({ path }) => path) : []),
     ]);
+    const masks = lazy(() => this.#masks());
     const files: RuledFiles = {
       access,
       root,
@@ -117,8 +118,12 @@ export class RuleFiles {
       denied,
       masked: [...denied.files, ...denied.directories, ...denied.open],
       system: this.#system(),
-      masks: this.#masks(),
-      watch: watchOf(denied, matches, globs, access),
+      get masks() {
+        return masks();
+      },
+      // Elsewhere a rule is about paths, and holds for whatever is there.
+      watch:
+        this.#options.platform === "linux" ? watchOf(denied, matches, globs, access) : undefined,
       warnings: denied.warnings,
       mounts: (plain) => ruledMounts(files, plain),
     };
