@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Codex, type CodexOptions, type ProgramHooks } from "../../src/index.js";
 import {
+  type Answer,
   listenScriptedModel,
   type ScriptedServer,
-  type Answer,
 } from "../../src/model/scripted/index.js";
 import { calls, says } from "../support/model.js";
 
