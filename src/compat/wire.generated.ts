@@ -17,6 +17,24 @@ export const wireTable = {
       "mcpServer/startupStatus/updated": {
         "since": "0.166"
       },
+      "process/exited": {
+        "since": "0.166"
+      },
+      "process/kill": {
+        "since": "0.166"
+      },
+      "process/outputDelta": {
+        "since": "0.166"
+      },
+      "process/resizePty": {
+        "since": "0.166"
+      },
+      "process/spawn": {
+        "since": "0.166"
+      },
+      "process/writeStdin": {
+        "since": "0.166"
+      },
       "serverRequest/resolved": {
         "since": "0.166"
       },
@@ -82,6 +100,10 @@ export const wireTable = {
       "fuzzyFileSearch/sessionStart": "0.104",
       "fuzzyFileSearch/sessionStop": "0.104",
       "fuzzyFileSearch/sessionUpdate": "0.104",
+      "process/kill": "0.166",
+      "process/resizePty": "0.166",
+      "process/spawn": "0.166",
+      "process/writeStdin": "0.166",
       "thread/backgroundTerminals/clean": "0.104",
       "thread/backgroundTerminals/list": "0.166",
       "thread/backgroundTerminals/terminate": "0.166",
@@ -143,6 +165,8 @@ export const wireTable = {
       "item/tool/call": "DynamicToolCallParams",
       "item/tool/requestUserInput": "ToolRequestUserInputParams",
       "mcpServer/oauthLogin/completed": "McpServerOauthLoginCompletedNotification",
+      "process/exited": "ProcessExitedNotification",
+      "process/outputDelta": "ProcessOutputDeltaNotification",
       "thread/settings/updated": "ThreadSettingsUpdatedNotification",
       "thread/started": "ThreadStartedNotification",
       "thread/tokenUsage/updated": "ThreadTokenUsageUpdatedNotification",
@@ -640,6 +664,25 @@ export const wireTable = {
           "serviceTiers": "0.166",
           "defaultServiceTier": "0.166",
           "availableAccessPrograms": "0.166"
+        }
+      },
+      "ProcessExitedNotification": {
+        "since": {
+          "processHandle": "0.166",
+          "exitCode": "0.166",
+          "outputDrainTimedOut": "0.166",
+          "stdout": "0.166",
+          "stdoutCapReached": "0.166",
+          "stderr": "0.166",
+          "stderrCapReached": "0.166"
+        }
+      },
+      "ProcessOutputDeltaNotification": {
+        "since": {
+          "processHandle": "0.166",
+          "stream": "0.166",
+          "deltaBase64": "0.166",
+          "capReached": "0.166"
         }
       },
       "ReviewStartResponse": {

@@ -30,11 +30,13 @@ export interface LiveOptions {
 
 /** Exit code and retained output of a command. */
 export interface LiveResult {
-  /** 124 after a time-out; by a signal, 128 and its number. */
+  /** 124 after a time-out, 137 after `end`; by another signal, 128 and its number. */
   exitCode: number;
   stdout: string;
   stderr: string;
   timedOut: boolean;
+  /** Streams whose output exceeds the cap. */
+  capReached: Record<"stdout" | "stderr", boolean>;
   /** A signal ended it, ours or another. */
   bySignal: boolean;
   /** Reason why it did not run. */
@@ -77,8 +79,9 @@ export async function startLiveCommand(options: LiveOptions): Promise<LiveComman
     return process;
   }
   const hasTerminal = terminal !== undefined && process.terminalAsWanted;
+  const ending = { isAsked: false };
   return {
-    done: finish(process, launch, streams, timeoutMs),
+    done: finish(process, launch, streams, { timeoutMs, ending }),
     write: (bytes) => process.write(bytes),
     closeInput: () => process.closeInput(),
     get unread() {
@@ -88,26 +91,32 @@ export async function startLiveCommand(options: LiveOptions): Promise<LiveComman
       if (hasTerminal) process.resize(size);
       return hasTerminal;
     },
-    end: () => void process.end(),
+    end() {
+      ending.isAsked = true;
+      void process.end();
+    },
   };
 }
 
 const usualSize: TerminalSize = { columns: 80, rows: 24 };
 const usualGraceMs = 2_000;
 const timeoutExitCode = 124;
+/** Exit code of a command that the client ended: that of SIGKILL, whichever signal it took. */
+const endedExitCode = 137;
 
 async function finish(
   process: SessionProcess,
   launch: Launch,
   { stdout, stderr }: Record<"stdout" | "stderr", CappedStream>,
-  timeoutMs: number | undefined,
+  { timeoutMs, ending }: { timeoutMs: number | undefined; ending: { isAsked: boolean } },
 ): Promise<LiveResult> {
   const timedOut =
     timeoutMs !== undefined && (await waitFor(process.ended, timeoutMs)) === "timeout";
   if (timedOut) await process.end();
   const { code, signal } = await process.ended;
   const report = await launch.ended(stderr.text);
-  const texts = { stdout: stdout.text, stderr: stderr.text };
+  const capReached = { stdout: stdout.isExceeded, stderr: stderr.isExceeded };
+  const texts = { stdout: stdout.text, stderr: stderr.text, capReached };
   const bySignal = signal !== null && !timedOut;
   if (!report.ran) {
     const { reason } = report;
@@ -117,15 +126,18 @@ async function finish(
         : report.cause === "breach"
           ? reason
           : `The sandbox could not be set up: ${reason}`;
-    return { exitCode: -1, stdout: "", stderr: "", timedOut, bySignal: false, problem };
+    return { exitCode: -1, stdout: "", stderr: "", timedOut, capReached, bySignal: false, problem };
   }
-  const own = code ?? (signal === null ? -1 : 128 + constants.signals[signal]);
+  const bySignalCode = (name: NodeJS.Signals) =>
+    ending.isAsked ? endedExitCode : 128 + constants.signals[name];
+  const own = code ?? (signal === null ? -1 : bySignalCode(signal));
   return { exitCode: timedOut ? timeoutExitCode : own, ...texts, timedOut, bySignal };
 }
 
 /** One stream of a command up to its cap: passed to the callback, or retained if there is none. */
 class CappedStream {
   #left: number;
+  #isExceeded = false;
   readonly #name: "stdout" | "stderr";
   readonly #onOutput: LiveOptions["onOutput"];
   readonly #kept: Buffer[] = [];
@@ -140,7 +152,13 @@ class CappedStream {
     return Buffer.concat(this.#kept).toString("utf8");
   }
 
+  /** True if output was discarded. */
+  get isExceeded(): boolean {
+    return this.#isExceeded;
+  }
+
   push(chunk: Buffer): unknown {
+    this.#isExceeded ||= chunk.length > this.#left;
     if (this.#left <= 0) return undefined;
     const piece = chunk.subarray(0, this.#left);
     this.#left -= piece.length;

@@ -22,6 +22,7 @@ describe("a live command", () => {
 
     expect(await done).toEqual({
       exitCode: 3,
+      capReached: { stdout: false, stderr: false },
       stdout: "out",
       stderr: "err",
       timedOut: false,
@@ -71,12 +72,12 @@ describe("a live command", () => {
     expect(await done).toMatchObject({ exitCode: 124, timedOut: true, bySignal: false });
   });
 
-  test("can be ended; its exit code has the signal", async () => {
+  test("can be ended; its exit code is that of a kill", async () => {
     const command = await start("sleep 60");
     command.end();
 
     expect(await command.done).toMatchObject({
-      exitCode: 128 + 15,
+      exitCode: 128 + 9,
       bySignal: true,
       timedOut: false,
     });

@@ -3,50 +3,44 @@ import { type Config, withSandboxPolicy } from "../../config/index.js";
 import type { LiveCommand } from "../../exec/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import { errorText } from "../../lib/errors.js";
-import type {
-  CommandExecParams,
-  CommandExecResponse,
-  CommandExecTerminalSize,
-  CommandExecWriteParams,
-} from "../../protocol/rpc/v2/command-exec.js";
+import type { CommandExecParams, CommandExecResponse } from "../../protocol/rpc/v2/command-exec.js";
 import { enforcedPolicy } from "../../sandbox/index.js";
 import type { LiveRequest } from "../client-commands.js";
 import type { Connection, V2Handlers } from "../connection.js";
+import {
+  type Commands,
+  commandsByConnection,
+  invalid,
+  type Running,
+  refused,
+  resizeTerminal,
+  toSize,
+  writeInput,
+} from "./live-commands.js";
 import { assertOnlyProfile, toEnginePolicy } from "./policy.js";
 
 /**
  * Creates the handlers that run commands outside of threads. Commands end with their connection.
  */
 export function createCommandExecHandlers() {
-  const running = new WeakMap<Connection, Commands>();
-  const commandsOf = (connection: Connection): Commands => {
-    const commands = running.get(connection) ?? new Map();
-    running.set(connection, commands);
-    return commands;
-  };
+  const commandsOf = commandsByConnection();
   return {
     "command/exec": (params, connection, request) =>
       run(params, connection, commandsOf(connection), request),
-    "command/exec/write": (params, connection) => write(params, commandsOf(connection)),
+    "command/exec/write": ({ processId, ...input }, connection) =>
+      writeInput(commandsOf(connection).get(processId), input, {
+        method: "command/exec/write",
+        noun: "command/exec",
+        missing: () => noCommand(processId),
+      }),
     "command/exec/terminate": ({ processId }, connection) => {
       find(processId, commandsOf(connection)).command.end();
       return {};
     },
-    "command/exec/resize": ({ processId, size }, connection) => {
-      const { command } = find(processId, commandsOf(connection));
-      if (command.resize(toSize(size))) return {};
-      throw refused("failed to resize PTY: process is not attached to a PTY");
-    },
+    "command/exec/resize": ({ processId, size }, connection) =>
+      resizeTerminal(find(processId, commandsOf(connection)), size),
   } satisfies Partial<V2Handlers>;
 }
-
-interface Running {
-  command: LiveCommand;
-  takesInput: boolean;
-}
-
-/** Running commands by `processId`; `undefined` while a command is being started. */
-type Commands = Map<string, Running | undefined>;
 
 async function run(
   params: CommandExecParams,
@@ -171,49 +165,12 @@ function check(params: CommandExecParams): void {
   if (params.size !== undefined && !tty) throw invalid("command/exec size requires tty: true");
 }
 
-function write(
-  { processId, deltaBase64, closeStdin = false }: CommandExecWriteParams,
-  commands: Commands,
-): object {
-  if (deltaBase64 === undefined && !closeStdin) {
-    throw invalid("command/exec/write requires deltaBase64 or closeStdin");
-  }
-  const { command, takesInput } = find(processId, commands);
-  if (!takesInput) throw refused("stdin streaming is not enabled for this command/exec");
-  if (deltaBase64 !== undefined) {
-    if (command.unread > maxUnreadBytes) {
-      throw new RpcError(rpcCodes.overloaded, "The command does not read its input; retry later.");
-    }
-    if (!command.write(toBytes(deltaBase64))) throw refused("stdin is already closed");
-  }
-  if (closeStdin) command.closeInput();
-  return {};
-}
-
-/** Limit for input that a command has not read. */
-const maxUnreadBytes = 4 * 1024 * 1024;
-
-function toBytes(base64: string): Buffer {
-  if (/^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0) {
-    return Buffer.from(base64, "base64");
-  }
-  throw invalid("invalid deltaBase64: it is not Base64 with padding");
-}
-
 function find(processId: string, commands: Commands): Running {
   const running = commands.get(processId);
   if (running !== undefined) return running;
-  throw refused(`no active command/exec for process id ${JSON.stringify(processId)}`);
+  throw noCommand(processId);
 }
 
-function toSize({ rows, cols }: CommandExecTerminalSize) {
-  return { rows, columns: cols };
-}
-
-function refused(message: string): RpcError {
-  return new RpcError(rpcCodes.invalidRequest, message);
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, message);
+function noCommand(processId: string): RpcError {
+  return refused(`no active command/exec for process id ${JSON.stringify(processId)}`);
 }

@@ -11,6 +11,7 @@ import { createFsHandlers } from "./fs.js";
 import { goalHandlers } from "./goal.js";
 import { mcpServerHandlers } from "./mcp-server.js";
 import { modelHandlers } from "./model.js";
+import { createProcessHandlers } from "./process.js";
 import { readStateHandlers } from "./read-state.js";
 import { reviewHandlers } from "./review.js";
 import { skillHandlers } from "./skills.js";
@@ -37,6 +38,7 @@ export function createV2Handlers(): V2Handlers {
     ...createFsHandlers(),
     ...mcpServerHandlers,
     ...modelHandlers,
+    ...createProcessHandlers(),
     ...startHandlers,
     ...resumeHandlers,
     ...forkHandlers,

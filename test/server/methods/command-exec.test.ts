@@ -133,7 +133,7 @@ test("a command can be terminated, and ends with its connection", async () => {
   await untilStarted(client, "a");
 
   await client.call("command/exec/terminate", { processId: "a" });
-  expect(await one).toMatchObject({ exitCode: 143 });
+  expect(await one).toMatchObject({ exitCode: 137 });
   void exec(trapped, { processId: "b", ...stream }).catch(() => undefined);
   await client.until("command/exec/outputDelta");
   await client.close();

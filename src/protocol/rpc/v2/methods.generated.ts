@@ -17,6 +17,7 @@ import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotifica
 import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourceReadParams, McpResourceReadResponse, McpServerOauthLoginCompletedNotification, McpServerOauthLoginParams, McpServerOauthLoginResponse, McpServerToolCallParams, McpServerToolCallResponse } from "./mcp-server.js";
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
 import type { PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse } from "./permissions.js";
+import type { ProcessExitedNotification, ProcessKillParams, ProcessOutputDeltaNotification, ProcessResizePtyParams, ProcessSpawnParams, ProcessWriteStdinParams } from "./process.js";
 import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, ThreadReadStateUpdateResponse } from "./read-state.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
@@ -81,6 +82,10 @@ export interface V2Methods {
   "plugin/installed": { params: AbsentListParams; result: PluginInstalledResponse };
   "plugin/list": { params: AbsentListParams; result: PluginListResponse };
   "plugin/share/list": { params: AbsentListParams; result: PluginShareListResponse };
+  "process/kill": { params: ProcessKillParams; result: EmptyResponse };
+  "process/resizePty": { params: ProcessResizePtyParams; result: EmptyResponse };
+  "process/spawn": { params: ProcessSpawnParams; result: EmptyResponse };
+  "process/writeStdin": { params: ProcessWriteStdinParams; result: EmptyResponse };
   "project/list": { params: AbsentListParams; result: AbsentListResponse };
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
   "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
@@ -159,6 +164,8 @@ export interface V2Notifications {
   "item/started": ItemStartedNotification;
   "mcpServer/oauthLogin/completed": McpServerOauthLoginCompletedNotification;
   "mcpServer/startupStatus/updated": McpServerStatusUpdatedNotification;
+  "process/exited": ProcessExitedNotification;
+  "process/outputDelta": ProcessOutputDeltaNotification;
   "rawResponseItem/completed": RawResponseItemCompletedNotification;
   "remoteControl/status/changed": RemoteControlStatusChangedNotification;
   "serverRequest/resolved": ServerRequestResolvedNotification;
@@ -237,6 +244,10 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "plugin/installed": v2Method("plugin/installed", checks.checkAbsentListParams, ["cursor","limit"]),
   "plugin/list": v2Method("plugin/list", checks.checkAbsentListParams, ["cursor","limit"]),
   "plugin/share/list": v2Method("plugin/share/list", checks.checkAbsentListParams, ["cursor","limit"]),
+  "process/kill": v2Method("process/kill", checks.checkProcessKillParams),
+  "process/resizePty": v2Method("process/resizePty", checks.checkProcessResizePtyParams),
+  "process/spawn": v2Method("process/spawn", checks.checkProcessSpawnParams, ["env","outputBytesCap","timeoutMs"]),
+  "process/writeStdin": v2Method("process/writeStdin", checks.checkProcessWriteStdinParams),
   "project/list": v2Method("project/list", checks.checkAbsentListParams, ["cursor","limit"]),
   "review/start": v2Method("review/start", checks.checkReviewStartParams),
   "skills/config/write": v2Method("skills/config/write", checks.checkSkillsConfigWriteParams),

@@ -19,6 +19,7 @@ import * as mcpServer from "./mcp-server.js";
 import * as model from "./model.js";
 import * as permissions from "./permissions.js";
 import * as policy from "./policy.js";
+import * as process from "./process.js";
 import * as readState from "./read-state.js";
 import * as requests from "./requests.js";
 import * as review from "./review.js";
@@ -54,6 +55,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "model": model,
   "permissions": permissions,
   "policy": policy,
+  "process": process,
   "read-state": readState,
   "requests": requests,
   "review": review,

@@ -103,12 +103,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/search",
     "thread/searchOccurrences",
   ]),
-  ...because("Use `command/exec` to start processes.", [
-    "process/spawn",
-    "process/writeStdin",
-    "process/kill",
-    "process/resizePty",
-  ]),
   ...because("Settings of other agents cannot be imported.", [
     "externalAgentConfig/import",
     "externalAgentConfig/import/recordHistory",

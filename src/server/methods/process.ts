@@ -1,0 +1,147 @@
+import { isAbsolute } from "node:path";
+import type { LiveResult } from "../../exec/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import type { ProcessSpawnParams } from "../../protocol/rpc/v2/process.js";
+import type { LiveRequest } from "../client-commands.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import {
+  type Commands,
+  commandsByConnection,
+  invalid,
+  type Running,
+  refused,
+  resizeTerminal,
+  toSize,
+  writeInput,
+} from "./live-commands.js";
+
+/** Creates the handlers of processes without a sandbox. They end with their connection. */
+export function createProcessHandlers() {
+  const processesOf = commandsByConnection();
+  return {
+    "process/spawn": (params, connection, request) =>
+      spawn(params, connection, processesOf(connection), request),
+    "process/writeStdin": ({ processHandle, ...input }, connection) =>
+      writeInput(processesOf(connection).get(processHandle), input, {
+        method: "process/writeStdin",
+        noun: "process",
+        missing: () => noProcess(processHandle),
+      }),
+    "process/kill": ({ processHandle }, connection) => {
+      find(processHandle, processesOf(connection)).command.end();
+      return {};
+    },
+    "process/resizePty": ({ processHandle, size }, connection) =>
+      resizeTerminal(find(processHandle, processesOf(connection)), size),
+  } satisfies Partial<V2Handlers>;
+}
+
+async function spawn(
+  params: ProcessSpawnParams,
+  connection: Connection,
+  processes: Commands,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  const { processHandle, tty = false } = params;
+  check(params);
+  if (processes.has(processHandle)) {
+    throw refused(`duplicate active process handle: ${JSON.stringify(processHandle)}`);
+  }
+  processes.set(processHandle, undefined);
+  const reached = { stdout: false, stderr: false };
+  try {
+    const { parts } = connection.server;
+    const command = await parts.startLive(await toRequest(params, connection, reached));
+    if (typeof command === "string") {
+      throw new RpcError(rpcCodes.internal, `failed to spawn process: ${command}`);
+    }
+    processes.set(processHandle, { command, takesInput: tty || params.streamStdin === true });
+    const { signal } = connection.peer;
+    const end = () => command.end();
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+    request.afterReply(() => {
+      void command.done.then((result) => {
+        signal.removeEventListener("abort", end);
+        processes.delete(processHandle);
+        connection.notify("process/exited", { processHandle, ...toExit(result, reached) });
+      });
+    });
+    return {};
+  } catch (error) {
+    processes.delete(processHandle);
+    throw error;
+  }
+}
+
+function toExit(result: LiveResult, reached: Record<"stdout" | "stderr", boolean>) {
+  const { exitCode, stdout, stderr, capReached } = result;
+  return {
+    exitCode,
+    outputDrainTimedOut: false,
+    stdout,
+    stdoutCapReached: capReached.stdout || reached.stdout,
+    stderr: result.problem ?? stderr,
+    stderrCapReached: capReached.stderr || reached.stderr,
+  };
+}
+
+async function toRequest(
+  params: ProcessSpawnParams,
+  connection: Connection,
+  reached: Record<"stdout" | "stderr", boolean>,
+): Promise<LiveRequest> {
+  const { processHandle, tty = false, size, outputBytesCap, timeoutMs } = params;
+  const config = await connection.server.config();
+  const policy = { mode: "danger-full-access" } as const;
+  config.requirements?.assertAllowed({ sandbox_policy: policy }, "process/spawn has no sandbox");
+  const streams = tty || params.streamStdoutStderr === true;
+  const maxBytes = streams ? Number.MAX_SAFE_INTEGER : maxCapturedBytes;
+  const cap = outputBytesCap === null ? maxBytes : (outputBytesCap ?? usualCapBytes);
+  return {
+    argv: params.command,
+    cwd: params.cwd,
+    policy,
+    environment: config.shell_environment_policy,
+    variables: params.env ?? {},
+    terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,
+    input: params.streamStdin === true,
+    timeoutMs: timeoutMs === null ? undefined : (timeoutMs ?? usualTimeoutMs),
+    capBytes: Math.min(cap, maxBytes),
+    onOutput: streams
+      ? (stream, chunk, capReached) => {
+          reached[stream] ||= capReached;
+          const deltaBase64 = chunk.toString("base64");
+          const delta = { processHandle, stream, deltaBase64, capReached };
+          connection.notify("process/outputDelta", delta);
+          return connection.peer.room();
+        }
+      : undefined,
+  };
+}
+
+const usualTimeoutMs = 10_000;
+const usualCapBytes = 1024 * 1024;
+/** Limit for the captured output of each stream, even if the client disables the cap. */
+const maxCapturedBytes = 32 * 1024 * 1024;
+
+function check({ command, processHandle, cwd, size, tty }: ProcessSpawnParams): void {
+  if (command.length === 0) throw refused("command must not be empty");
+  if (processHandle === "") throw refused("processHandle must not be empty");
+  if (!isAbsolute(cwd)) {
+    throw refused(
+      `Expected \`cwd\` of process/spawn to be an absolute path (got ${JSON.stringify(cwd)})`,
+    );
+  }
+  if (size !== undefined && tty !== true) throw invalid("process/spawn size requires tty: true");
+}
+
+function find(processHandle: string, processes: Commands): Running {
+  const running = processes.get(processHandle);
+  if (running !== undefined) return running;
+  throw noProcess(processHandle);
+}
+
+function noProcess(processHandle: string): RpcError {
+  return refused(`no active process for process handle ${JSON.stringify(processHandle)}`);
+}
