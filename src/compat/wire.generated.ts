@@ -35,10 +35,49 @@ export const wireTable = {
       "process/writeStdin": {
         "since": "0.166"
       },
+      "project/changed": {
+        "since": "0.166"
+      },
+      "project/create": {
+        "since": "0.166"
+      },
+      "project/delete": {
+        "since": "0.166"
+      },
+      "project/import": {
+        "since": "0.166"
+      },
+      "project/list": {
+        "since": "0.166"
+      },
+      "project/move": {
+        "since": "0.166"
+      },
+      "project/read": {
+        "since": "0.166"
+      },
+      "project/update": {
+        "since": "0.166"
+      },
       "serverRequest/resolved": {
         "since": "0.166"
       },
       "skills/changed": {
+        "since": "0.166"
+      },
+      "thread/attachment/add": {
+        "since": "0.166"
+      },
+      "thread/attachment/list": {
+        "since": "0.166"
+      },
+      "thread/attachment/remove": {
+        "since": "0.166"
+      },
+      "thread/attachment/updated": {
+        "since": "0.166"
+      },
+      "thread/attachmentOwner/list": {
         "since": "0.166"
       },
       "thread/backgroundTerminals/clean": {
@@ -62,13 +101,34 @@ export const wireTable = {
       "thread/goal/updated": {
         "since": "0.166"
       },
+      "thread/metadata/update": {
+        "since": "0.166"
+      },
+      "thread/project/updated": {
+        "since": "0.166"
+      },
       "thread/readState/changed": {
+        "since": "0.166"
+      },
+      "thread/section/move": {
         "since": "0.166"
       },
       "thread/settings/updated": {
         "since": "0.166"
       },
       "thread/status/changed": {
+        "since": "0.166"
+      },
+      "threadSection/create": {
+        "since": "0.166"
+      },
+      "threadSection/delete": {
+        "since": "0.166"
+      },
+      "threadSection/list": {
+        "since": "0.166"
+      },
+      "threadSection/update": {
         "since": "0.166"
       },
       "warning": {
@@ -80,7 +140,6 @@ export const wireTable = {
       "thread/items/read": "0.166",
       "thread/list.ancestorThreadId": "0.166",
       "thread/list.parentThreadId": "0.166",
-      "thread/list.projectId": "0.166",
       "thread/search": "0.166",
       "thread/searchOccurrences": "0.166",
       "thread/start.environments": "0.166",
@@ -104,12 +163,21 @@ export const wireTable = {
       "process/resizePty": "0.166",
       "process/spawn": "0.166",
       "process/writeStdin": "0.166",
+      "project/create": "0.166",
+      "project/delete": "0.166",
+      "project/import": "0.166",
+      "project/list": "0.166",
+      "project/move": "0.166",
+      "project/read": "0.166",
+      "project/update": "0.166",
       "thread/backgroundTerminals/clean": "0.104",
       "thread/backgroundTerminals/list": "0.166",
       "thread/backgroundTerminals/terminate": "0.166",
       "thread/fork.path": "0.104",
       "thread/fork.beforeTurnId": "0.166",
       "thread/fork.permissions": "0.166",
+      "thread/list.projectId": "0.166",
+      "thread/metadata/update.projectId": "0.166",
       "thread/resume.history": "0.104",
       "thread/resume.path": "0.104",
       "thread/resume.permissions": "0.166",
@@ -134,20 +202,32 @@ export const wireTable = {
       "mcpServer/oauth/login": "McpServerOauthLoginResponse",
       "mcpServerStatus/list": "ListMcpServerStatusResponse",
       "model/list": "ModelListResponse",
+      "project/create": "ProjectResponse",
+      "project/import": "ProjectResponse",
+      "project/list": "ProjectListResponse",
+      "project/read": "ProjectResponse",
+      "project/update": "ProjectResponse",
       "review/start": "ReviewStartResponse",
       "skills/list": "SkillsListResponse",
+      "thread/attachment/add": "ThreadAttachmentAddResponse",
+      "thread/attachment/list": "ThreadAttachmentListResponse",
+      "thread/attachmentOwner/list": "ThreadAttachmentOwnerListResponse",
       "thread/backgroundTerminals/list": "ThreadBackgroundTerminalsListResponse",
       "thread/backgroundTerminals/terminate": "ThreadBackgroundTerminalsTerminateResponse",
       "thread/fork": "ThreadStartResponse",
       "thread/items/list": "ThreadItemsListResponse",
       "thread/list": "ThreadListResponse",
-      "thread/read": "ThreadResponse",
+      "thread/metadata/update": "ThreadResponse",
+      "thread/read": "ThreadReadResponse",
       "thread/resume": "ThreadResumeResponse",
       "thread/revert": "ThreadRevertResponse",
       "thread/rollback": "ThreadResponse",
       "thread/start": "ThreadStartResponse",
       "thread/turns/list": "TurnsPage",
       "thread/unarchive": "ThreadResponse",
+      "threadSection/create": "ThreadSectionResponse",
+      "threadSection/list": "ThreadSectionListResponse",
+      "threadSection/update": "ThreadSectionResponse",
       "turn/start": "TurnStartResponse"
     },
     "params": {
@@ -167,6 +247,9 @@ export const wireTable = {
       "mcpServer/oauthLogin/completed": "McpServerOauthLoginCompletedNotification",
       "process/exited": "ProcessExitedNotification",
       "process/outputDelta": "ProcessOutputDeltaNotification",
+      "project/changed": "ProjectChangedNotification",
+      "thread/attachment/updated": "ThreadAttachmentUpdatedNotification",
+      "thread/project/updated": "ThreadProjectUpdatedNotification",
       "thread/settings/updated": "ThreadSettingsUpdatedNotification",
       "thread/started": "ThreadStartedNotification",
       "thread/tokenUsage/updated": "ThreadTokenUsageUpdatedNotification",
@@ -685,6 +768,49 @@ export const wireTable = {
           "capReached": "0.166"
         }
       },
+      "ProjectChangedNotification": {
+        "since": {
+          "projectId": "0.166",
+          "changeType": "0.166"
+        }
+      },
+      "ProjectResponse": {
+        "since": {
+          "project": "0.166"
+        },
+        "fields": {
+          "project": "Project"
+        }
+      },
+      "Project": {
+        "since": {
+          "id": "0.166",
+          "name": "0.166",
+          "roots": "0.166",
+          "metadata": "0.166",
+          "position": "0.166",
+          "createdAt": "0.166",
+          "updatedAt": "0.166",
+          "recencyAt": "0.166"
+        },
+        "fields": {
+          "roots": "ProjectRoot"
+        }
+      },
+      "ProjectRoot": {
+        "since": {
+          "path": "0.166"
+        }
+      },
+      "ProjectListResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166"
+        },
+        "fields": {
+          "data": "Project"
+        }
+      },
       "ReviewStartResponse": {
         "fields": {
           "turn": "Turn"
@@ -726,6 +852,57 @@ export const wireTable = {
         "since": {
           "iconSmallUrl": "0.166",
           "iconLargeUrl": "0.166"
+        }
+      },
+      "ThreadAttachmentAddResponse": {
+        "since": {
+          "outcome": "0.166",
+          "attachment": "0.166"
+        },
+        "fields": {
+          "attachment": "ThreadAttachment"
+        }
+      },
+      "ThreadAttachment": {
+        "since": {
+          "id": "0.166",
+          "attachmentType": "0.166",
+          "identityKey": "0.166",
+          "payload": "0.166",
+          "createdAt": "0.166"
+        }
+      },
+      "ThreadAttachmentListResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166"
+        },
+        "fields": {
+          "data": "ThreadAttachment"
+        }
+      },
+      "ThreadAttachmentUpdatedNotification": {
+        "since": {
+          "threadId": "0.166",
+          "attachmentType": "0.166",
+          "identityKey": "0.166",
+          "attachmentId": "0.166",
+          "operation": "0.166"
+        }
+      },
+      "ThreadAttachmentOwnerListResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166"
+        },
+        "fields": {
+          "data": "ThreadAttachmentOwner"
+        }
+      },
+      "ThreadAttachmentOwner": {
+        "since": {
+          "threadId": "0.166",
+          "archived": "0.166"
         }
       },
       "ThreadBackgroundTerminalsListResponse": {
@@ -795,7 +972,24 @@ export const wireTable = {
           "daybreakEnabled": "0.166"
         },
         "fields": {
+          "section": "ThreadSection",
           "turns": "Turn"
+        }
+      },
+      "ThreadSection": {
+        "since": {
+          "id": "0.166",
+          "name": "0.166",
+          "appearance": "0.166"
+        },
+        "fields": {
+          "appearance": "ThreadSectionAppearance"
+        }
+      },
+      "ThreadSectionAppearance": {
+        "since": {
+          "icon": "0.166",
+          "color": "0.166"
         }
       },
       "SandboxPolicy": {
@@ -844,6 +1038,21 @@ export const wireTable = {
         }
       },
       "ThreadResponse": {
+        "fields": {
+          "thread": "Thread"
+        }
+      },
+      "ThreadProjectUpdatedNotification": {
+        "since": {
+          "threadId": "0.166",
+          "projectId": "0.166"
+        }
+      },
+      "ThreadReadResponse": {
+        "since": {
+          "thread": "current",
+          "readState": "0.166"
+        },
         "fields": {
           "thread": "Thread"
         }
@@ -909,6 +1118,23 @@ export const wireTable = {
       "TokenUsageBreakdown": {
         "since": {
           "cacheWriteInputTokens": "0.166"
+        }
+      },
+      "ThreadSectionResponse": {
+        "since": {
+          "section": "0.166"
+        },
+        "fields": {
+          "section": "ThreadSection"
+        }
+      },
+      "ThreadSectionListResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166"
+        },
+        "fields": {
+          "data": "ThreadSection"
         }
       },
       "TurnCompletedNotification": {

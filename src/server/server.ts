@@ -15,6 +15,7 @@ import { EventNotifications } from "./feed/legacy.js";
 import { History } from "./history/history.js";
 import { createHost, type Host } from "./host.js";
 import { IgnoredSettings } from "./ignored-settings.js";
+import { OrganizationStore } from "./organization/store.js";
 import { SkillLists, ThreadSkills } from "./skills/lists.js";
 import { SkillWatch } from "./skills/watch.js";
 import { ReadStates } from "./thread/read-states.js";
@@ -55,6 +56,8 @@ export class Server {
   readonly readStates: ReadStates;
   /** Cache for lists of threads. */
   readonly threadIndex = lazy(() => new ThreadIndex(this.home));
+  /** Sections, projects, attachments and edited metadata of the threads. */
+  readonly organization = lazy(() => new OrganizationStore(this.home));
   /** Unloads idle threads without subscribers. */
   readonly unloader: Unloader;
   readonly ignoredSettings: IgnoredSettings;

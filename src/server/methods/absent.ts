@@ -10,10 +10,6 @@ export function createAbsentHandlers() {
   const noPlugins = { marketplaces: [], marketplaceLoadErrors: [] };
   return {
     "app/list": noPage,
-    "threadSection/list": noPage,
-    "project/list": noPage,
-    "thread/attachment/list": noPage,
-    "thread/attachmentOwner/list": noPage,
     "app/installed": () => ({ apps: [] }),
     "plugin/list": () => ({ ...noPlugins, featuredPluginIds: [] }),
     "plugin/installed": () => noPlugins,

@@ -1,7 +1,6 @@
 import type { V2Handlers } from "../connection.js";
 import { createAbsentHandlers } from "./absent.js";
 import { accountHandlers } from "./account.js";
-import { backgroundTerminalHandlers } from "./background-terminals.js";
 import { createCommandExecHandlers } from "./command-exec.js";
 import { configHandlers } from "./config.js";
 import { summaryHandlers } from "./conversation-summary.js";
@@ -9,9 +8,9 @@ import { featureHandlers } from "./feature.js";
 import { createFileSearchHandlers } from "./file-search.js";
 import { createFsHandlers } from "./fs.js";
 import { goalHandlers } from "./goal.js";
+import { createLateHandlers } from "./late-methods.js";
 import { mcpServerHandlers } from "./mcp-server.js";
 import { modelHandlers } from "./model.js";
-import { createProcessHandlers } from "./process.js";
 import { readStateHandlers } from "./read-state.js";
 import { reviewHandlers } from "./review.js";
 import { skillHandlers } from "./skills.js";
@@ -31,14 +30,12 @@ export function createV2Handlers(): V2Handlers {
     ...createAbsentHandlers(),
     ...accountHandlers,
     ...createCommandExecHandlers(),
-    ...backgroundTerminalHandlers,
     ...configHandlers,
     ...featureHandlers,
     ...createFileSearchHandlers(),
     ...createFsHandlers(),
     ...mcpServerHandlers,
     ...modelHandlers,
-    ...createProcessHandlers(),
     ...startHandlers,
     ...resumeHandlers,
     ...forkHandlers,
@@ -49,6 +46,7 @@ export function createV2Handlers(): V2Handlers {
     ...rollbackHandlers,
     ...settingsHandlers,
     ...goalHandlers,
+    ...createLateHandlers(),
     ...readStateHandlers,
     ...reviewHandlers,
     ...summaryHandlers,

@@ -25,3 +25,19 @@ export function pageOf<Item>(
   const end = limit === undefined ? all.length : Math.min(start + Math.max(limit, 1), all.length);
   return { data: all.slice(start, end), nextCursor: end < all.length ? String(end) : null };
 }
+
+/**
+ * Returns the page after an entry of a complete list; `at` is -1 for the first page. The cursor names
+ * the last entry of the page.
+ */
+export function pageAfter<Item>(
+  all: readonly Item[],
+  at: number,
+  limit: number | undefined,
+  cursorOf: (item: Item) => string,
+): { data: Item[]; nextCursor: string | null } {
+  const end = limit === undefined ? all.length : at + 1 + Math.max(limit, 1);
+  const data = all.slice(at + 1, end);
+  const last = data.at(-1);
+  return { data, nextCursor: end < all.length && last !== undefined ? cursorOf(last) : null };
+}

@@ -5,6 +5,7 @@ import type {
   ThreadItemsListParams,
   ThreadItemsListResponse,
   ThreadReadParams,
+  ThreadReadResponse,
   ThreadRevertParams,
   ThreadRevertResponse,
   ThreadRollbackParams,
@@ -26,12 +27,16 @@ export const readHandlers = {
 async function readThread(
   { threadId, includeTurns = false }: ThreadReadParams,
   connection: Connection,
-): Promise<ThreadResponse> {
+): Promise<ThreadReadResponse> {
   const { server } = connection;
   assertThreadId(threadId);
   const live = server.threads.find(threadId);
   await live?.naming; // a client that was notified of a name must read that name
-  if (live !== undefined && !includeTurns) return { thread: await describeLive(live, server) };
+  const id = threadId.toLowerCase();
+  const readState = (await server.readStates.of([id]))[id] ?? null;
+  if (live !== undefined && !includeTurns) {
+    return { thread: await describeLive(live, server), readState };
+  }
   if (live?.isEphemeral) {
     throw new CodexError("invalid_request", "ephemeral threads do not support includeTurns");
   }
@@ -44,7 +49,7 @@ async function readThread(
     throw new CodexError("invalid_request", message);
   }
   const turns = includeTurns ? await readAllTurns(source) : [];
-  return { thread: describe({ id: threadId, live, stored }, server, { turns }) };
+  return { thread: describe({ id: threadId, live, stored }, server, { turns }), readState };
 }
 
 async function listTurns(

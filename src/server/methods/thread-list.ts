@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord } from "../../protocol/read/check.js";
+import type { Thread } from "../../protocol/rpc/v2/thread.js";
 import type {
   ThreadListParams,
   ThreadListResponse,
@@ -16,8 +17,9 @@ import {
   toTimeCursor,
 } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import type { Server } from "../server.js";
 import { pageOf } from "./page.js";
-import { describe } from "./thread-view.js";
+import { describe, readPlaces } from "./thread-view.js";
 
 /** Handlers that list stored and loaded threads. */
 export const listHandlers = {
@@ -27,15 +29,12 @@ export const listHandlers = {
 
 async function list(params: ThreadListParams, connection: Connection): Promise<ThreadListResponse> {
   const { server } = connection;
-  const nothing = { data: [], readStates: {}, nextCursor: null, backwardsCursor: null };
-  // Sections are not supported, so none has threads.
-  if (params.sectionId !== undefined) return nothing;
+  if (params.sortKey === "section_position") {
+    const { listBySection } = await import("./thread-section-list.js");
+    return listBySection(params, connection);
+  }
   const options = await toOptions(params, connection);
-  const page = await listThreads(server.home, options, server.threadIndex());
-  const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
-    const stored = { path, updatedAtMs, name, facts: { id, ...facts } };
-    return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
-  });
+  const { data, page } = await listPage(options, server);
   return {
     data,
     readStates: await server.readStates.of(page.items.map(({ id }) => id)),
@@ -43,16 +42,31 @@ async function list(params: ThreadListParams, connection: Connection): Promise<T
   };
 }
 
-type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;
+/** Lists threads and describes them. */
+export async function listPage(
+  options: ListOptions,
+  server: Server,
+): Promise<{ data: Thread[]; page: ThreadPage }> {
+  const page = await listThreads(server.home, options, server.threadIndex());
+  const placeOf = await readPlaces(server);
+  const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
+    const stored = { path, updatedAtMs, name, facts: { id, ...facts }, organized: placeOf(id) };
+    return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
+  });
+  return { data, page };
+}
+
+/** Cursors of a page of threads. */
+export type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;
 
 /**
  * Returns the cursors of a page.
  *
  * If the era has time cursors, lists of the newest threads by creation have a time as cursor.
  */
-function cursorsOf(
+export function cursorsOf(
   page: ThreadPage,
-  { sortKey = "created_at", sortDirection = "desc" }: ThreadListParams,
+  { sortKey = "created_at", sortDirection = "desc" }: SortParams,
   hasTimeCursors: boolean,
 ): Cursors {
   const [first] = page.items;
@@ -70,7 +84,13 @@ function cursorsOf(
   };
 }
 
-async function toOptions(params: ThreadListParams, { server }: Connection): Promise<ListOptions> {
+type SortParams = Pick<ThreadListParams, "sortKey" | "sortDirection">;
+
+/** Converts params to the filters and the order of a list. */
+export async function toOptions(
+  params: ThreadListParams,
+  { server }: Connection,
+): Promise<ListOptions> {
   const { cursor: token, limit, sortKey = "created_at", modelProviders } = params;
   const cursor = token === undefined ? undefined : parseCursor(token);
   if (token !== undefined && cursor === undefined) {
@@ -90,7 +110,7 @@ async function toOptions(params: ThreadListParams, { server }: Connection): Prom
     // By default only threads of the current provider, which can be resumed with the current
     // settings.
     providers: modelProviders ?? [provider],
-    accepts: filterOf(params, server.parts.cwd),
+    accepts: filterOf(params, server.parts.cwd, await placeFilter(params, server)),
     ...(cursor === undefined ? {} : { cursor }),
   };
 }
@@ -98,9 +118,24 @@ async function toOptions(params: ThreadListParams, { server }: Connection): Prom
 const defaultLimit = 25;
 const maxLimit = 100;
 
+/** Returns a filter by section and project; `undefined` if the list is not limited to one. */
+async function placeFilter(
+  { sectionId, projectId }: ThreadListParams,
+  server: Server,
+): Promise<((id: string) => boolean) | undefined> {
+  if (sectionId === undefined && projectId === undefined) return undefined;
+  const placeOf = await readPlaces(server);
+  return (id) => {
+    const place = placeOf(id);
+    const isInSection = sectionId === undefined || (place?.section?.id ?? null) === sectionId;
+    return isInSection && (projectId === undefined || (place?.projectId ?? null) === projectId);
+  };
+}
+
 function filterOf(
   params: ThreadListParams,
   cwd: string,
+  isPlaced: ((id: string) => boolean) | undefined,
 ): (facts: ThreadFacts, name: string | undefined) => boolean {
   const { sourceKinds = [], excludedThreadIds = [], searchTerm } = params;
   for (const id of excludedThreadIds) assertThreadId(id);
@@ -111,6 +146,7 @@ function filterOf(
   return (facts, name) => {
     if (excluded.has(facts.id) || !kinds.some((kind) => isOfKind(facts.source, kind))) return false;
     if (folders.length > 0 && !folders.includes(facts.cwd)) return false;
+    if (isPlaced?.(facts.id) === false) return false;
     if (term === undefined) return true;
     return [name ?? "", facts.preview].some((text) => text.toLowerCase().includes(term));
   };

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import { CodexError } from "../../protocol/error.js";
+import type { ThreadSection } from "../../protocol/rpc/v2/section.js";
 import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
 import type { GitInfo, Thread as WireThread } from "../../protocol/rpc/v2/thread.js";
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
@@ -10,6 +12,8 @@ import {
   readThreadNames,
   type ThreadFacts,
 } from "../../rollout/index.js";
+import type { OrganizedThread } from "../organization/organization.js";
+import { organizationPath } from "../organization/path.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
 
@@ -59,9 +63,9 @@ export function describe(
     parentThreadId: null,
     preview: facts?.preview ?? "",
     ephemeral: live?.isEphemeral ?? false,
-    section: null,
-    sectionEnteredAt: null,
-    projectId: null,
+    section: stored?.organized?.section ?? null,
+    sectionEnteredAt: stored?.organized?.sectionEnteredAt ?? null,
+    projectId: stored?.organized?.projectId ?? null,
     historyMode: "paginated",
     modelProvider: settings?.provider ?? facts?.provider ?? "",
     model: settings?.model ?? null,
@@ -79,7 +83,7 @@ export function describe(
     threadSource: live?.purpose ?? null,
     agentNickname: null,
     agentRole: null,
-    gitInfo: toGitInfo(facts),
+    gitInfo: toGitInfo(facts, stored?.organized?.git),
     name: stored?.name ?? null,
     daybreakEnabled: null,
     turns: turns.map((turn) => turn),
@@ -112,10 +116,13 @@ function createdAt(facts: ThreadFacts | undefined, loadedAtMs: number): number {
   return toSeconds(Number.isNaN(ms) ? loadedAtMs : ms);
 }
 
-function toGitInfo(facts: ThreadFacts | undefined): GitInfo | null {
-  if (facts?.git === undefined) return null;
-  const { commit_hash, branch, repository_url } = facts.git;
-  return { sha: commit_hash ?? null, branch: branch ?? null, originUrl: repository_url ?? null };
+/** Returns the recorded git facts with the changes of clients; `null` if there are none. */
+function toGitInfo(facts: ThreadFacts | undefined, edited: ThreadPlace["git"]): GitInfo | null {
+  if (facts?.git === undefined && edited === undefined) return null;
+  const { commit_hash = null, branch = null, repository_url = null } = facts?.git ?? {};
+  const info = { sha: commit_hash, branch, originUrl: repository_url, ...edited };
+  const isEmpty = edited !== undefined && Object.values(info).every((fact) => fact === null);
+  return isEmpty ? null : info;
 }
 
 function toSeconds(ms: number): number {
@@ -129,18 +136,53 @@ interface StoredThread {
   facts: ThreadFacts | undefined;
   updatedAtMs: number;
   name: string | undefined;
+  /** Facts that clients have set. */
+  organized?: ThreadPlace | undefined;
+}
+
+/** Section, project and edited facts of a thread. */
+interface ThreadPlace extends Omit<OrganizedThread, "attachments"> {
+  section?: ThreadSection | undefined;
+}
+
+/**
+ * Reads what clients have set for threads; returns a function that looks one up.
+ *
+ * A damaged file must not hide the threads: the methods that change it report it.
+ */
+export async function readPlaces({
+  home,
+  organization,
+}: Pick<Server, "home" | "organization">): Promise<(id: string) => ThreadPlace | undefined> {
+  if (!existsSync(organizationPath(home))) return () => undefined;
+  const state = await organization()
+    .read()
+    .catch(() => undefined);
+  if (state === undefined) return () => undefined;
+  return (id) => {
+    const found = state.sections.find(({ threads }) => threads.includes(id));
+    const { attachments: _, ...facts } = state.threads[id] ?? {};
+    if (found === undefined) return facts;
+    const { threads: __, ...section } = found;
+    return { ...facts, section };
+  };
 }
 
 /** Reads the facts of a stored thread; `undefined` if there is no such file. */
 export async function readStored(
-  { home }: Server,
+  server: Server,
   id: string,
   path: string,
 ): Promise<StoredThread | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return undefined;
-  const [facts, names] = await Promise.all([readThreadFacts(path), readThreadNames(home)]);
-  return { path, facts, updatedAtMs: stats.mtimeMs, name: names.get(id) };
+  const [facts, names, placeOf] = await Promise.all([
+    readThreadFacts(path),
+    readThreadNames(server.home),
+    readPlaces(server),
+  ]);
+  const organized = placeOf(id);
+  return { path, facts, updatedAtMs: stats.mtimeMs, name: names.get(id), organized };
 }
 
 /** Finds the file of a thread that is not archived; throws if there is none. */

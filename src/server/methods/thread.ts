@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { errorText } from "../../lib/errors.js";
 import { CodexError } from "../../protocol/error.js";
@@ -14,6 +15,8 @@ import {
   unarchiveThread,
 } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import { forgetThread } from "../organization/organization.js";
+import { organizationPath } from "../organization/path.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
 import { describe, findAnyFile, findArchivedFile, findFile, readStored } from "./thread-view.js";
@@ -74,6 +77,9 @@ async function remove(
   }
   await live?.close({ id: server.parts.newId() });
   await deleteThread(server.home, { id, path: file }, { archived });
+  if (existsSync(organizationPath(server.home))) {
+    await server.organization().change((state) => forgetThread(state, id));
+  }
   request.afterReply(() => server.notifyAll("thread/deleted", { threadId }));
   return {};
 }

@@ -8,7 +8,6 @@ test.each([
   ["app/installed", { apps: [] }],
   ["plugin/list", { marketplaces: [], marketplaceLoadErrors: [], featuredPluginIds: [] }],
   ["plugin/installed", { marketplaces: [], marketplaceLoadErrors: [] }],
-  ["threadSection/list", noPage],
   ["externalAgentConfig/detect", { items: [], connectors: [] }],
   ["account/bedrock/checkGovCloudRequirements", { isGovCloud: false, shouldWarn: false }],
   [

@@ -3,6 +3,7 @@ import * as checks from "../../checks/v2.generated.js";
 import { type RpcMethods, v2Method } from "../../read/check.js";
 import type { AbsentListParams, AbsentListResponse, AppsInstalledResponse, ExternalAgentDetectResponse, ExternalAgentHistoriesResponse, GatewayOAuthReadResponse, GovCloudResponse, MemoryStatusResponse, PluginInstalledResponse, PluginListResponse, PluginShareListResponse, WindowsSandboxReadinessResponse, WorkspaceMessagesResponse } from "./absent.js";
 import type { AccountLoginCompletedNotification, AccountUpdatedNotification, CancelLoginAccountParams, CancelLoginAccountResponse, ChatgptAuthTokensRefreshParams, ChatgptAuthTokensRefreshResponse, GetAccountParams, GetAccountRateLimitsResponse, GetAccountResponse, LoginAccountParams, LoginAccountResponse } from "./account.js";
+import type { ThreadAttachmentAddParams, ThreadAttachmentAddResponse, ThreadAttachmentListParams, ThreadAttachmentListResponse, ThreadAttachmentOwnerListParams, ThreadAttachmentOwnerListResponse, ThreadAttachmentRemoveParams, ThreadAttachmentUpdatedNotification } from "./attachment.js";
 import type { ThreadBackgroundTerminalsListParams, ThreadBackgroundTerminalsListResponse, ThreadBackgroundTerminalsTerminateParams, ThreadBackgroundTerminalsTerminateResponse } from "./background-terminals.js";
 import type { CommandExecOutputDeltaNotification, CommandExecParams, CommandExecResizeParams, CommandExecResponse, CommandExecTerminateParams, CommandExecWriteParams } from "./command-exec.js";
 import type { EmptyResponse, NoParams } from "./common.js";
@@ -18,14 +19,17 @@ import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourc
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
 import type { PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse } from "./permissions.js";
 import type { ProcessExitedNotification, ProcessKillParams, ProcessOutputDeltaNotification, ProcessResizePtyParams, ProcessSpawnParams, ProcessWriteStdinParams } from "./process.js";
+import type { ProjectChangedNotification, ProjectCreateParams, ProjectImportParams, ProjectListParams, ProjectListResponse, ProjectMoveParams, ProjectParams, ProjectResponse, ProjectUpdateParams, ThreadProjectUpdatedNotification } from "./project.js";
 import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, ThreadReadStateUpdateResponse } from "./read-state.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
+import type { ThreadSectionCreateParams, ThreadSectionDeleteParams, ThreadSectionListParams, ThreadSectionListResponse, ThreadSectionMoveParams, ThreadSectionResponse, ThreadSectionUpdateParams } from "./section.js";
 import type { SkillsChangedNotification, SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
 import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
-import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
+import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadReadResponse, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
 import type { GetConversationSummaryParams, GetConversationSummaryResponse, ThreadListParams, ThreadListResponse } from "./thread-list.js";
+import type { ThreadMetadataUpdateParams } from "./thread-metadata.js";
 import type { ThreadInjectItemsParams, ThreadSettingsUpdateParams, ThreadSettingsUpdatedNotification, ThreadShellCommandParams } from "./thread-settings.js";
 import type { ThreadForkParams, ThreadResumeParams, ThreadResumeResponse, ThreadStartParams, ThreadStartResponse } from "./thread-start.js";
 import type { ErrorNotification, TurnCompletedNotification, TurnDiffUpdatedNotification, TurnInterruptParams, TurnPlanUpdatedNotification, TurnStartParams, TurnStartResponse, TurnStartedNotification, TurnSteerParams, TurnSteerResponse } from "./turn.js";
@@ -86,13 +90,21 @@ export interface V2Methods {
   "process/resizePty": { params: ProcessResizePtyParams; result: EmptyResponse };
   "process/spawn": { params: ProcessSpawnParams; result: EmptyResponse };
   "process/writeStdin": { params: ProcessWriteStdinParams; result: EmptyResponse };
-  "project/list": { params: AbsentListParams; result: AbsentListResponse };
+  "project/create": { params: ProjectCreateParams; result: ProjectResponse };
+  "project/delete": { params: ProjectParams; result: EmptyResponse };
+  "project/import": { params: ProjectImportParams; result: ProjectResponse };
+  "project/list": { params: ProjectListParams; result: ProjectListResponse };
+  "project/move": { params: ProjectMoveParams; result: EmptyResponse };
+  "project/read": { params: ProjectParams; result: ProjectResponse };
+  "project/update": { params: ProjectUpdateParams; result: ProjectResponse };
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
   "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
   "skills/list": { params: SkillsListParams; result: SkillsListResponse };
   "thread/archive": { params: ThreadParams; result: EmptyResponse };
-  "thread/attachment/list": { params: AbsentListParams; result: AbsentListResponse };
-  "thread/attachmentOwner/list": { params: AbsentListParams; result: AbsentListResponse };
+  "thread/attachment/add": { params: ThreadAttachmentAddParams; result: ThreadAttachmentAddResponse };
+  "thread/attachment/list": { params: ThreadAttachmentListParams; result: ThreadAttachmentListResponse };
+  "thread/attachment/remove": { params: ThreadAttachmentRemoveParams; result: EmptyResponse };
+  "thread/attachmentOwner/list": { params: ThreadAttachmentOwnerListParams; result: ThreadAttachmentOwnerListResponse };
   "thread/backgroundTerminals/clean": { params: ThreadParams; result: EmptyResponse };
   "thread/backgroundTerminals/list": { params: ThreadBackgroundTerminalsListParams; result: ThreadBackgroundTerminalsListResponse };
   "thread/backgroundTerminals/terminate": { params: ThreadBackgroundTerminalsTerminateParams; result: ThreadBackgroundTerminalsTerminateResponse };
@@ -106,19 +118,24 @@ export interface V2Methods {
   "thread/items/list": { params: ThreadItemsListParams; result: ThreadItemsListResponse };
   "thread/list": { params: ThreadListParams; result: ThreadListResponse };
   "thread/loaded/list": { params: ThreadLoadedListParams; result: ThreadLoadedListResponse };
+  "thread/metadata/update": { params: ThreadMetadataUpdateParams; result: ThreadResponse };
   "thread/name/set": { params: ThreadSetNameParams; result: EmptyResponse };
-  "thread/read": { params: ThreadReadParams; result: ThreadResponse };
+  "thread/read": { params: ThreadReadParams; result: ThreadReadResponse };
   "thread/readState/update": { params: ThreadReadStateUpdateParams; result: ThreadReadStateUpdateResponse };
   "thread/resume": { params: ThreadResumeParams; result: ThreadResumeResponse };
   "thread/revert": { params: ThreadRevertParams; result: ThreadRevertResponse };
   "thread/rollback": { params: ThreadRollbackParams; result: ThreadResponse };
+  "thread/section/move": { params: ThreadSectionMoveParams; result: EmptyResponse };
   "thread/settings/update": { params: ThreadSettingsUpdateParams; result: EmptyResponse };
   "thread/shellCommand": { params: ThreadShellCommandParams; result: EmptyResponse };
   "thread/start": { params: ThreadStartParams; result: ThreadStartResponse };
   "thread/turns/list": { params: ThreadTurnsListParams; result: TurnsPage };
   "thread/unarchive": { params: ThreadParams; result: ThreadResponse };
   "thread/unsubscribe": { params: ThreadParams; result: ThreadUnsubscribeResponse };
-  "threadSection/list": { params: AbsentListParams; result: AbsentListResponse };
+  "threadSection/create": { params: ThreadSectionCreateParams; result: ThreadSectionResponse };
+  "threadSection/delete": { params: ThreadSectionDeleteParams; result: EmptyResponse };
+  "threadSection/list": { params: ThreadSectionListParams; result: ThreadSectionListResponse };
+  "threadSection/update": { params: ThreadSectionUpdateParams; result: ThreadSectionResponse };
   "turn/interrupt": { params: TurnInterruptParams; result: EmptyResponse };
   "turn/start": { params: TurnStartParams; result: TurnStartResponse };
   "turn/steer": { params: TurnSteerParams; result: TurnSteerResponse };
@@ -166,17 +183,20 @@ export interface V2Notifications {
   "mcpServer/startupStatus/updated": McpServerStatusUpdatedNotification;
   "process/exited": ProcessExitedNotification;
   "process/outputDelta": ProcessOutputDeltaNotification;
+  "project/changed": ProjectChangedNotification;
   "rawResponseItem/completed": RawResponseItemCompletedNotification;
   "remoteControl/status/changed": RemoteControlStatusChangedNotification;
   "serverRequest/resolved": ServerRequestResolvedNotification;
   "skills/changed": SkillsChangedNotification;
   "thread/archived": ThreadNotification;
+  "thread/attachment/updated": ThreadAttachmentUpdatedNotification;
   "thread/closed": ThreadNotification;
   "thread/compacted": ContextCompactedNotification;
   "thread/deleted": ThreadNotification;
   "thread/goal/cleared": ThreadNotification;
   "thread/goal/updated": ThreadGoalUpdatedNotification;
   "thread/name/updated": ThreadNameUpdatedNotification;
+  "thread/project/updated": ThreadProjectUpdatedNotification;
   "thread/readState/changed": ThreadReadStateChangedNotification;
   "thread/resync": ThreadResyncNotification;
   "thread/reverted": ThreadNotification;
@@ -248,13 +268,21 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "process/resizePty": v2Method("process/resizePty", checks.checkProcessResizePtyParams),
   "process/spawn": v2Method("process/spawn", checks.checkProcessSpawnParams, ["env","outputBytesCap","timeoutMs"]),
   "process/writeStdin": v2Method("process/writeStdin", checks.checkProcessWriteStdinParams),
-  "project/list": v2Method("project/list", checks.checkAbsentListParams, ["cursor","limit"]),
+  "project/create": v2Method("project/create", checks.checkProjectCreateParams, ["metadata"]),
+  "project/delete": v2Method("project/delete", checks.checkProjectParams),
+  "project/import": v2Method("project/import", checks.checkProjectImportParams, ["metadata","threads"]),
+  "project/list": v2Method("project/list", checks.checkProjectListParams),
+  "project/move": v2Method("project/move", checks.checkProjectMoveParams, ["beforeProjectId"]),
+  "project/read": v2Method("project/read", checks.checkProjectParams),
+  "project/update": v2Method("project/update", checks.checkProjectUpdateParams, ["name","roots","metadata"]),
   "review/start": v2Method("review/start", checks.checkReviewStartParams),
   "skills/config/write": v2Method("skills/config/write", checks.checkSkillsConfigWriteParams),
   "skills/list": v2Method("skills/list", checks.checkSkillsListParams),
   "thread/archive": v2Method("thread/archive", checks.checkThreadParams),
-  "thread/attachment/list": v2Method("thread/attachment/list", checks.checkAbsentListParams, ["cursor","limit"]),
-  "thread/attachmentOwner/list": v2Method("thread/attachmentOwner/list", checks.checkAbsentListParams, ["cursor","limit"]),
+  "thread/attachment/add": v2Method("thread/attachment/add", checks.checkThreadAttachmentAddParams, ["payload"]),
+  "thread/attachment/list": v2Method("thread/attachment/list", checks.checkThreadAttachmentListParams),
+  "thread/attachment/remove": v2Method("thread/attachment/remove", checks.checkThreadAttachmentRemoveParams),
+  "thread/attachmentOwner/list": v2Method("thread/attachmentOwner/list", checks.checkThreadAttachmentOwnerListParams, ["archived"]),
   "thread/backgroundTerminals/clean": v2Method("thread/backgroundTerminals/clean", checks.checkThreadParams),
   "thread/backgroundTerminals/list": v2Method("thread/backgroundTerminals/list", checks.checkThreadBackgroundTerminalsListParams),
   "thread/backgroundTerminals/terminate": v2Method("thread/backgroundTerminals/terminate", checks.checkThreadBackgroundTerminalsTerminateParams),
@@ -266,21 +294,26 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/goal/set": v2Method("thread/goal/set", checks.checkThreadGoalSetParams, ["tokenBudget"]),
   "thread/inject_items": v2Method("thread/inject_items", checks.checkThreadInjectItemsParams),
   "thread/items/list": v2Method("thread/items/list", checks.checkThreadItemsListParams),
-  "thread/list": v2Method("thread/list", checks.checkThreadListParams),
+  "thread/list": v2Method("thread/list", checks.checkThreadListParams, ["sectionId","projectId"]),
   "thread/loaded/list": v2Method("thread/loaded/list", checks.checkThreadLoadedListParams),
+  "thread/metadata/update": v2Method("thread/metadata/update", checks.checkThreadMetadataUpdateParams, ["gitInfo","projectId"]),
   "thread/name/set": v2Method("thread/name/set", checks.checkThreadSetNameParams),
   "thread/read": v2Method("thread/read", checks.checkThreadReadParams),
   "thread/readState/update": v2Method("thread/readState/update", checks.checkThreadReadStateUpdateParams),
   "thread/resume": v2Method("thread/resume", checks.checkThreadResumeParams),
   "thread/revert": v2Method("thread/revert", checks.checkThreadRevertParams),
   "thread/rollback": v2Method("thread/rollback", checks.checkThreadRollbackParams),
+  "thread/section/move": v2Method("thread/section/move", checks.checkThreadSectionMoveParams, ["sectionId","beforeThreadId"]),
   "thread/settings/update": v2Method("thread/settings/update", checks.checkThreadSettingsUpdateParams),
   "thread/shellCommand": v2Method("thread/shellCommand", checks.checkThreadShellCommandParams),
   "thread/start": v2Method("thread/start", checks.checkThreadStartParams),
   "thread/turns/list": v2Method("thread/turns/list", checks.checkThreadTurnsListParams),
   "thread/unarchive": v2Method("thread/unarchive", checks.checkThreadParams),
   "thread/unsubscribe": v2Method("thread/unsubscribe", checks.checkThreadParams),
-  "threadSection/list": v2Method("threadSection/list", checks.checkAbsentListParams, ["cursor","limit"]),
+  "threadSection/create": v2Method("threadSection/create", checks.checkThreadSectionCreateParams, ["appearance"]),
+  "threadSection/delete": v2Method("threadSection/delete", checks.checkThreadSectionDeleteParams),
+  "threadSection/list": v2Method("threadSection/list", checks.checkThreadSectionListParams),
+  "threadSection/update": v2Method("threadSection/update", checks.checkThreadSectionUpdateParams, ["appearance"]),
   "turn/interrupt": v2Method("turn/interrupt", checks.checkTurnInterruptParams),
   "turn/start": v2Method("turn/start", checks.checkTurnStartParams, ["clientUserMessageId","cwd","permissions","model","serviceTier","outputSchema","lastResponseId"]),
   "turn/steer": v2Method("turn/steer", checks.checkTurnSteerParams, ["clientUserMessageId"]),

@@ -1,8 +1,9 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable } from "../../schema.js";
+import { described, Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 import { ThreadItem } from "./item.js";
+import { ThreadReadState } from "./read-state.js";
 import { Thread, ThreadNotification, ThreadResponse } from "./thread.js";
 import { Turn, TurnItemsView } from "./turn.js";
 
@@ -29,6 +30,21 @@ export const ThreadReadParams = Type.Object(
   { $id: "ThreadReadParams", description: "Params of `thread/read`." },
 );
 export interface ThreadReadParams extends Static<typeof ThreadReadParams> {}
+
+export const ThreadReadResponse = Type.Object(
+  {
+    thread: described(Thread, "The thread."),
+    readState: since(
+      "0.166",
+      Nullable(ThreadReadState, { description: "Read state; null if nothing was ever unread." }),
+    ),
+  },
+  { $id: "ThreadReadResponse", description: "Result of `thread/read`." },
+);
+export interface ThreadReadResponse extends Static<typeof ThreadReadResponse> {
+  thread: Thread;
+  readState: ThreadReadState | null;
+}
 
 const turnsPage = {
   ...PageParams,
@@ -150,7 +166,7 @@ export const threadHistoryMethods = [
     summary: "Returns a thread without loading it.",
     scope: "thread",
     params: ThreadReadParams,
-    result: ThreadResponse,
+    result: ThreadReadResponse,
   }),
   defineMethod({
     name: "thread/turns/list",

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, since } from "../../schema.js";
+import { described, experimental, Nullable, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 import { ThreadReadState } from "./read-state.js";
@@ -10,7 +10,8 @@ export const ThreadSortKey = Type.Enum(
   ["created_at", "updated_at", "recency_at", "section_position"],
   {
     $id: "ThreadSortKey",
-    description: "Sort key: creation time, or time of the last update (the others).",
+    description:
+      "Sort key: creation time, time of the last update, or the position in a section (see `sectionId`).",
   },
 );
 /** Sort key of threads. */
@@ -57,9 +58,17 @@ export const ThreadListParams = Type.Object(
     ),
     archived: Type.Optional(Type.Boolean({ description: "Lists archived threads instead." })),
     sectionId: Type.Optional(
-      Type.String({
-        description: "Limits the list to a section. There are no sections, so the list is empty.",
+      Nullable(Type.String(), {
+        description: "Limits the list to a section; `null`: to threads without one.",
       }),
+    ),
+    projectId: experimental(
+      "0.166",
+      Type.Optional(
+        Nullable(Type.String(), {
+          description: "Limits the list to a project; `null`: to threads without one.",
+        }),
+      ),
     ),
     cwd: Type.Optional(
       Type.Union([Type.String(), Type.Array(Type.String())], {

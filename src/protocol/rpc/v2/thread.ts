@@ -3,6 +3,7 @@ import { ReasoningEffort } from "../../config-types.js";
 import { described, Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, nextCursor, PageParams } from "./common.js";
+import { ThreadSection } from "./section.js";
 import { ThreadStatus } from "./status.js";
 import { Turn } from "./turn.js";
 
@@ -56,9 +57,12 @@ export const Thread = Type.Object(
     parentThreadId: since("0.166", never("there are no child threads.")),
     preview: Type.String({ description: "First user message." }),
     ephemeral: since("0.166", Type.Boolean({ description: "True if it is not persisted." })),
-    section: since("0.166", never("there are no sections.")),
-    sectionEnteredAt: since("0.166", never("there are no sections.")),
-    projectId: since("0.166", never("there are no projects.")),
+    section: since("0.166", Nullable(ThreadSection, { description: "Section, if it is in one." })),
+    sectionEnteredAt: since(
+      "0.166",
+      Nullable(Type.Integer(), { description: "Time it entered the section, in Unix seconds." }),
+    ),
+    projectId: since("0.166", Nullable(Type.String(), { description: "Project, if any." })),
     historyMode: since("0.166", described(ThreadHistoryMode, "Storage of its history.")),
     modelProvider: Type.String({ description: "Model provider." }),
     model: since("0.166", Nullable(Type.String(), { description: "Model name, if known." })),
@@ -111,6 +115,7 @@ export const Thread = Type.Object(
 export interface Thread extends Static<typeof Thread> {
   turns: Turn[];
   status: ThreadStatus;
+  section: ThreadSection | null;
 }
 
 export const ThreadParams = Type.Object(

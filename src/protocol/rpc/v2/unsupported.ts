@@ -75,22 +75,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/memory/read",
     "memory/reset",
   ]),
-  ...because("There are no sections and projects.", [
-    "thread/section/move",
-    "threadSection/create",
-    "threadSection/update",
-    "threadSection/delete",
-    "project/read",
-    "project/create",
-    "project/import",
-    "project/update",
-    "project/move",
-    "project/delete",
-  ]),
-  ...because("There are no thread attachments; pass files in the turn input.", [
-    "thread/attachment/add",
-    "thread/attachment/remove",
-  ]),
   ...because("There is no input queue; use `turn/steer` to add to the active turn.", [
     "thread/queue/add",
     "thread/queue/list",
@@ -106,9 +90,6 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("Settings of other agents cannot be imported.", [
     "externalAgentConfig/import",
     "externalAgentConfig/import/recordHistory",
-  ]),
-  ...because("Thread metadata cannot be overridden; it comes from the rollout.", [
-    "thread/metadata/update",
   ]),
   ...because("There is no automatic approval review.", ["thread/approveGuardianDeniedAction"]),
   ...because(
@@ -147,7 +128,6 @@ export const unsupportedExperimental: Readonly<Record<string, Version>> = {
   "thread/items/read": "0.166",
   "thread/list.ancestorThreadId": "0.166",
   "thread/list.parentThreadId": "0.166",
-  "thread/list.projectId": "0.166",
   "thread/search": "0.166",
   "thread/searchOccurrences": "0.166",
   "thread/start.environments": "0.166",
