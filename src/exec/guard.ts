@@ -17,8 +17,9 @@ export function guardTree(tree: ProcessTree): () => void {
     if (!guarded.delete(line)) return;
     guard?.write(`- ${line}`);
     if (guarded.size > 0) return;
-    guard?.end("quit\n");
+    const ending = guard;
     guard = undefined;
+    ending?.end("quit\n", () => ending.destroy());
   };
 }
 

@@ -277,7 +277,7 @@ describe.each(confinements)("a terminal %s", (_, policy) => {
     const ended = await sessions.end(1001);
 
     expect([ended, sessions.size]).toEqual([true, 0]);
-    expect(descriptors()).toBeLessThanOrEqual(before);
+    await until(() => descriptors() <= before);
     expect(readdirSync(cwd)).toEqual(["tick"]);
   });
 });
