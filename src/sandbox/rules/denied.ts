@@ -15,8 +15,8 @@ export interface Denied {
   absent: string[];
   /** Links to denied files: they can be replaced, so they are watched. */
   links: string[];
-  /** Files in denied directories that have other names. */
-  linked: string[];
+  /** Files in denied directories: the first ones, and all that have other names. */
+  inside: { first: string[]; linked: string[] };
   warnings: string[];
 }
 
@@ -40,7 +40,7 @@ export async function findDenied(sources: DeniedSources): Promise<Denied> {
     open: [],
     absent: [],
     links: [],
-    linked: [],
+    inside: { first: [], linked: [] },
     warnings: [],
   };
   for (const { path, named } of access.paths.filter((rule) => rule.access === "deny")) {
@@ -107,15 +107,19 @@ function hasPermitted(directory: string, access: RuleAccess): boolean {
 
 /** Finds hard links to denied files and to files in denied directories. */
 async function otherNames(denied: Denied, searched: readonly string[]) {
-  const { files, directories, open, linked: inside } = denied;
+  const { files, directories, open, inside } = denied;
   const complete = await walk([...directories, ...open], mostInside, (path, entry) => {
-    if (entry.isFile() && (entryAt(path)?.nlink ?? 0) > 1) inside.push(path);
+    if (!entry.isFile()) return;
+    if (inside.first.length < mostWatched) inside.first.push(path);
+    if ((entryAt(path)?.nlink ?? 0) > 1) inside.linked.push(path);
   });
-  const found = await findHardLinks([...files, ...inside], searched);
+  const found = await findHardLinks([...files, ...inside.linked], searched);
   return complete ? found : { ...found, missing: found.missing + 1 };
 }
 
 const mostInside = { directories: 2_000, entries: 20_000 };
+/** Files in denied directories that are compared while a command runs; each costs 2 µs per output. */
+const mostWatched = 256;
 
 function unknownNames(count: number): string {
   const files = count === 1 ? "a denied file" : `${count} denied files`;

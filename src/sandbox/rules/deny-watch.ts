@@ -12,6 +12,8 @@ interface DenyWatchOptions {
   parents: readonly string[];
   /** Denied paths that match patterns and are masked. */
   matches: readonly string[];
+  /** Files in denied directories. The system reports no event if one of them gets another name. */
+  inside: readonly string[];
   globs: GlobMatches | undefined;
   /** Returns true if a path is denied: of the matches of a pattern only some are. */
   isDenied(path: string): boolean;
@@ -26,8 +28,9 @@ interface DenyWatchOptions {
  * it was written (`settled`), so that no output contains what was read in between.
  */
 export class DenyWatch {
-  readonly #identities: ReadonlyMap<string, string>;
-  readonly #masked: ReadonlyMap<string, string>;
+  readonly #states: ReadonlyMap<string, State>;
+  readonly #masked: ReadonlyMap<string, State>;
+  readonly #names: ReadonlyMap<string, number>;
   readonly #watchers: FSWatcher[] = [];
   readonly #isDenied: (path: string) => boolean;
   readonly #unsubscribe: (() => void) | undefined;
@@ -39,11 +42,12 @@ export class DenyWatch {
   #firstProcess: () => number | undefined = () => undefined;
 
   /** Starts watching. */
-  constructor({ paths, parents, matches, globs, isDenied }: DenyWatchOptions) {
+  constructor({ paths, parents, matches, inside, globs, isDenied }: DenyWatchOptions) {
     this.#isDenied = isDenied;
     const all = [...paths, ...parents];
-    this.#identities = new Map(all.map((path) => [path, identityOf(path)]));
-    this.#masked = new Map(matches.map((path) => [path, identityOf(path)]));
+    this.#states = new Map(all.map((path) => [path, stateOf(path)]));
+    this.#masked = new Map(matches.map((path) => [path, stateOf(path)]));
+    this.#names = new Map([...matches, ...inside].map((path) => [path, namesOf(path)]));
     this.#unsubscribe = globs?.subscribe((path) => this.#onMatch(path));
     for (const directory of new Set(paths.map((path) => dirname(path)))) this.#watch(directory);
   }
@@ -76,9 +80,8 @@ export class DenyWatch {
       const watcher = watch(directory, { persistent: false }, (event, name) => {
         const path = name === null ? undefined : join(directory, name);
         // The inode number of a removed file may be used again, so the event itself counts.
-        if (path !== undefined && event === "rename" && this.#identities.has(path)) {
-          this.#report(path);
-        } else this.#check();
+        if (path !== undefined && event === "rename" && this.#states.has(path)) this.#report(path);
+        else this.#check();
       });
       watcher.on("error", () => this.#check());
       this.#watchers.push(watcher);
@@ -89,7 +92,7 @@ export class DenyWatch {
 
   #onMatch(path: string): void {
     const known = this.#masked.get(path);
-    if (known !== undefined ? known === identityOf(path) : this.#own.has(path)) return;
+    if (known !== undefined ? isAsBefore(path, known) : this.#own.has(path)) return;
     if (!this.#isDenied(path)) return;
     if (known === undefined && this.#isOwn(path)) return;
     this.#report(path);
@@ -105,8 +108,10 @@ export class DenyWatch {
   }
 
   #check(): void {
-    const found = [...this.#identities].find(([path, identity]) => identityOf(path) !== identity);
-    if (found !== undefined) this.#report(found[0]);
+    const found = [...this.#states].find(([path, state]) => !isAsBefore(path, state));
+    const named = [...this.#names].find(([path, names]) => namesOf(path) > names);
+    const [path] = found ?? named ?? [];
+    if (path !== undefined) this.#report(path);
   }
 
   #report(path: string): void {
@@ -117,3 +122,23 @@ export class DenyWatch {
 }
 
 const pollMs = 50;
+
+/** A path when the command started. */
+interface State {
+  identity: string;
+  /** Names of the file; another one would show what the mask hides. */
+  names: number;
+}
+
+function stateOf(path: string): State {
+  return { identity: identityOf(path), names: namesOf(path) };
+}
+
+function namesOf(path: string): number {
+  const entry = entryAt(path);
+  return entry?.isFile() === true ? entry.nlink : 1;
+}
+
+function isAsBefore(path: string, { identity, names }: State): boolean {
+  return identityOf(path) === identity && namesOf(path) <= names;
+}

@@ -23,7 +23,9 @@ interface ReadGuardSources {
 export function createReadGuard(sources: ReadGuardSources): ReadGuard {
   const { access, denied, granted, platform } = sources;
   const masked = new Set([...denied.files, ...denied.directories]);
-  const identities = new Set([...masked, ...denied.linked].flatMap((path) => keyOf(entryAt(path))));
+  const identities = new Set(
+    [...masked, ...denied.inside.linked].flatMap((path) => keyOf(entryAt(path))),
+  );
   const isMasked = (path: string, stats: Stats | undefined) =>
     keyOf(stats).some((key) => identities.has(key)) ||
     ancestors(path).some((place) => masked.has(place) || hasKey(place, identities));

@@ -193,14 +193,14 @@ function watchOf(
   access: RuleAccess,
 ): DenyWatch | undefined {
   const byGlob = new Set(matches);
-  const { files, directories, open, absent, links } = denied;
+  const { files, directories, open, absent, links, inside } = denied;
   const all = [...files, ...directories, ...open, ...absent, ...links];
   const paths = all.filter((path) => !byGlob.has(path));
   if (paths.length === 0 && globs === undefined) return undefined;
   const present = [...files, ...directories, ...open].filter((path) => !byGlob.has(path));
   const parents = [...new Set(present.flatMap((path) => ancestors(path).slice(1)))];
   const isDenied = (path: string) => access.of(path).access === "deny";
-  return new DenyWatch({ paths, parents, matches, globs, isDenied });
+  return new DenyWatch({ paths, parents, matches, inside: inside.first, globs, isDenied });
 }
 
 /** Creates the mask, or again if something has changed it: others must not be able to fill it. */

@@ -30,8 +30,8 @@ export const secret = "hush-hush-4711";
 export const furniture = `mkdir -p private/deep conf deep/er && for f in secret.env conf/secret.env private/note private/deep/note top.key deep/er/two.key; do echo ${secret} > $f; done && echo ${secret} > $OUT/target.env && ln -s $OUT/target.env link.env && echo fine > open.txt`;
 
 const wait = "cat $OUT/go >/dev/null; ";
-const poll = (file: string) =>
-  `${wait}i=0; while [ $i -lt 300 ]; do cat ${file} 2>/dev/null; i=$((i+1)); sleep 0.01; done`;
+const poll = (file: string, times = 300) =>
+  `${wait}i=0; while [ $i -lt ${times} ]; do cat ${file} 2>/dev/null; i=$((i+1)); sleep 0.01; done`;
 const inside = (script: string) => `unshare -Urm sh -c '${script}'`;
 
 /** The attacks; none may print the secret or leave a copy of it. */
@@ -222,5 +222,142 @@ export const readAttacks: readonly ReadAttack[] = [
     during: `echo ${secret} > $OUT/n; mv $OUT/n secret.env`,
     command: `${wait}timeout 2 tail -F -n 99 secret.env`,
     ends: true,
+  },
+  {
+    name: "a hard link made meanwhile",
+    during: "ln secret.env late",
+    command: poll("late"),
+    ends: true,
+  },
+  {
+    name: "a hard link into a denied folder made meanwhile",
+    during: "ln private/deep/note deep/late",
+    command: poll("deep/late"),
+    ends: true,
+  },
+  {
+    name: "a hard link to a match made meanwhile",
+    during: "ln deep/er/two.key late",
+    command: poll("late"),
+    ends: true,
+  },
+  {
+    name: "a denied file that is moved elsewhere meanwhile",
+    during: "mv secret.env elsewhere",
+    command: poll("elsewhere"),
+    ends: true,
+  },
+  {
+    name: "a match that is moved to another name meanwhile",
+    during: "mv top.key top.txt",
+    command: poll("top.txt", 30),
+  },
+  {
+    name: "a folder above that is moved meanwhile",
+    during: "mv conf conf2; mv deep deep2",
+    command: poll("conf2/secret.env deep2/er/two.key"),
+    ends: true,
+  },
+  {
+    name: "swap a link while it is read",
+    command:
+      "ln -s open.txt swap; (i=0; while [ $i -lt 50 ]; do ln -sfn secret.env swap; ln -sfn open.txt swap; i=$((i+1)); done) & i=0; while [ $i -lt 50 ]; do cat swap 2>/dev/null; i=$((i+1)); done; wait",
+  },
+  {
+    name: "other spellings",
+    command:
+      "cat SECRET.env Secret.Env secret.env/ secret.env/. ./././secret.env .//secret.env; cat PRIVATE/note private//note private/./note",
+  },
+  {
+    name: "parents of links",
+    before: "ln -s deep/er shortcut; ln -s private/deep within",
+    command: "cat shortcut/../../secret.env within/../note within/note shortcut/../../top.key",
+  },
+  {
+    name: "a folder that is open already",
+    before: "mkdir -p conf/sub",
+    command: "cd conf/sub && cat ../secret.env ../../secret.env /proc/self/cwd/../secret.env",
+  },
+  {
+    name: "descriptors of the first process",
+    command:
+      "ls -l /proc/1/fd /proc/$PPID/fd; for p in 1 $PPID self; do for f in /proc/$p/fd/* /proc/$p/task/*/fd/*; do timeout 1 cat $f </dev/null; done; cat /proc/$p/environ /proc/$p/mem; done 2>/dev/null",
+  },
+  {
+    name: "inherited descriptors",
+    command: "for n in 3 4 5 6 7 8 9 10 11 12 13 14; do timeout 1 cat <&$n; done 2>/dev/null",
+  },
+  {
+    name: "map a file",
+    needs: "python3",
+    command: `python3 -c 'import mmap,os; fd=os.open("secret.env",os.O_RDONLY); print(mmap.mmap(fd,0,prot=mmap.PROT_READ)[:])'`,
+  },
+  {
+    name: "a path descriptor",
+    needs: "python3",
+    command: `python3 -c 'import os; fd=os.open("secret.env",os.O_PATH|os.O_NOFOLLOW); print(open("/proc/self/fd/%d"%fd).read())'; python3 -c 'import os; fd=os.open("private",os.O_PATH); print(open(os.open("note",os.O_RDONLY,dir_fd=fd)).read())'`,
+  },
+  {
+    name: "io_uring and userfaultfd",
+    needs: "perl",
+    command: `perl -e 'my $p="\\0"x120; my $r=syscall(425,4,$p); print "ring $r\\n" if $r>=0; open(F,"<","secret.env") and print <F>; $r=syscall(323,1); print "fault $r\\n" if $r>=0'; cat secret.env`,
+  },
+  {
+    name: "trace another process",
+    needs: "gdb",
+    command:
+      "timeout 5 gdb -p 1 -batch -ex 'call (int)open(\"secret.env\",0)' 2>/dev/null; timeout 5 strace -e trace=read cat secret.env",
+  },
+  {
+    name: "core files",
+    command:
+      "ulimit -c unlimited; sh -c 'cat secret.env; kill -SEGV $$'; cat core* 2>/dev/null; cat /proc/sys/kernel/core_pattern >/dev/null",
+  },
+  {
+    name: "programs of git",
+    needs: "git",
+    before: "git init -q . && git config user.email a@b && git config user.name a",
+    command:
+      "git hash-object -w secret.env; git diff --no-index /dev/null secret.env; git -c core.excludesFile=secret.env status; git config -f secret.env -l; git -c include.path=$PWD/secret.env status; git apply secret.env; git --work-tree=private status",
+  },
+  {
+    name: "the temporary folder",
+    command: "TMPDIR=$PWD/private mktemp; TMPDIR=$PWD/private sh -c 'cat $TMPDIR/note'",
+  },
+  {
+    name: "make a device or another file system",
+    command: inside(
+      "mknod disk b 254 0; mount -t tmpfs t private; ls private; umount private; cat private/note; mount --bind /proc/1/root m; cat m$PWD/secret.env",
+    ),
+  },
+  {
+    name: "pass a descriptor by a socket",
+    needs: "python3",
+    before: `python3 -c '
+import socket,os,array,sys
+if os.fork(): sys.exit()
+os.setsid(); s=socket.socket(socket.AF_UNIX); s.bind("pass.sock"); os.chmod("pass.sock",0o777); s.listen(); s.settimeout(4)
+try:
+  c,_=s.accept(); f=os.open("secret.env",os.O_RDONLY); c.sendmsg([b"x"],[(socket.SOL_SOCKET,socket.SCM_RIGHTS,array.array("i",[f]))])
+except Exception: pass
+' >/dev/null 2>&1`,
+    command: `python3 -c '
+import socket,array,os
+s=socket.socket(socket.AF_UNIX); s.connect("pass.sock"); m,a,f,d=s.recvmsg(1,64); print(os.read(array.array("i",a[0][2][:4])[0],99))'`,
+  },
+  {
+    name: "pipes made before",
+    before: "mkfifo pipe",
+    command:
+      "(timeout 1 cat secret.env > pipe &) ; timeout 1 cat pipe; cat private/note | cat; exec 5<secret.env && cat <&5",
+  },
+  {
+    name: "a script or a library of it",
+    command:
+      "sh secret.env; . ./secret.env; LD_PRELOAD=$PWD/secret.env true; bash -c 'source secret.env; mapfile < secret.env; echo $(<secret.env)'",
+  },
+  {
+    name: "lists and completion of names in a folder",
+    command: "echo private/*; ls -a private; stat private/note; find . -name note -print",
   },
 ];
