@@ -1,3 +1,4 @@
+import type { ExecSessions } from "../exec/index.js";
 import {
   type CommandTools,
   offersAll,
@@ -35,14 +36,33 @@ export function builtInTools(
   choice: ToolChoice,
   mcp?: McpToolParts,
 ): ToolBox {
+  const terminals = createTerminals();
+  const entries = builtInEntries(services, choice, { mcp, terminals });
+  const offered = choice.behavior.richSchemas
+    ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
+    : entries;
+  const close = async () => {
+    await Promise.all([services.sessions.endAll(), terminals.endAll()]);
+  };
+  const box = createToolBox(offered, close, backgroundOf(services.sessions));
+  if (mcp === undefined) return box;
+  const tools = { ...mcp, resources: [] }; // These are among the built-in ones.
+  return withMcpTools(box, () => tools);
+}
+
+/** Lists the built-in tools: those that models are offered, and those that they may call all the same. */
+export function builtInEntries(
+  services: ExecServices,
+  choice: ToolChoice,
+  { mcp, terminals }: { mcp?: McpToolParts | undefined; terminals: ExecSessions },
+): BoxedTool[] {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
   const { behavior } = choice;
   const hasAll = (turn: ToolTurn) => offersAll(turn, choice);
   const pictures = (turn: ToolTurn) => supportsDetail(turn, choice);
   const commands = (turn: ToolTurn) => commandTools(turn, choice, services);
-  const terminals = createTerminals();
-  const entries: BoxedTool[] = [
+  return [
     {
       tool: shellTool(services),
       aliases: ["container.exec"],
@@ -85,16 +105,6 @@ export function builtInTools(
     ),
     ...standaloneEntries(standaloneTools, choice),
   ];
-  const offered = behavior.richSchemas
-    ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
-    : entries;
-  const close = async () => {
-    await Promise.all([services.sessions.endAll(), terminals.endAll()]);
-  };
-  const box = createToolBox(offered, close, backgroundOf(services.sessions));
-  if (mcp === undefined) return box;
-  const tools = { ...mcp, resources: [] }; // These are among the built-in ones.
-  return withMcpTools(box, () => tools);
 }
 
 function backgroundOf(sessions: ExecServices["sessions"]): BackgroundCommands {
