@@ -52,7 +52,7 @@ export function toSeatbeltRules(
   ]
     .toSorted((a, b) => depthOf(a.path) - depthOf(b.path))
     .flatMap(({ own }): Statement[] => own);
-  const aliases = [...denied.files, ...denied.directories, ...denied.linked].filter(
+  const aliases = [...denied.files, ...denied.directories, ...denied.inside.linked].filter(
     (path) => access.of(path).access !== "deny",
   );
   const isConfined = files.root === "nothing" && !isOpen;
