@@ -21,7 +21,7 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const missing = [
-    ...(options.runTraces ? [options.traces] : []),
+    ...(options.runTraces ? options.traces.map(({ dir }) => dir) : []),
     ...(options.runSuites ? [options.suites] : []),
   ].filter((dir) => !existsSync(dir));
   if (missing.length > 0) {
@@ -47,7 +47,8 @@ async function run(options: Options): Promise<{ results: Result[]; problems: str
   const results: Result[] = [];
   if (options.runTraces) {
     const adaptations = await readAdaptations("conformance/adaptations.json");
-    const recorded = await readTraces(options.traces, options.wanted);
+    const folders = options.traces.map((folder) => readTraces(folder, options.wanted));
+    const recorded = (await Promise.all(folders)).flat();
     const traces = recorded.map((trace) => adaptTrace(trace, adaptations));
     results.push(...(await runTraces(traces, deviations, options)));
   }

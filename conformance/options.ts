@@ -2,9 +2,19 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
+/** A folder of traces, of which only some groups may belong to a run. */
+export interface TraceFolder {
+  dir: string;
+  /** Default: all of them. */
+  groups?: string[];
+}
+
+/** Groups of `traces-166` whose features exist here; the default run has these. */
+const GROUPS_166 = ["hooks-166"];
+
 /** Options of one run of the kit. */
 export interface Options {
-  traces: string;
+  traces: TraceFolder[];
   suites: string;
   /** True if the folders are those of `../shared`, for which there is a floor. */
   shared: boolean;
@@ -28,7 +38,7 @@ export interface Options {
 
 /** Usage of the kit. */
 export const USAGE = `npm run conformance -- [options]
-  --shared DIR       where traces/ and suites/ are (../shared)
+  --shared DIR       where traces/, traces-166/ and suites/ are (../shared)
   --traces DIR       other traces            --suites DIR  other suites
   --bin "CMD"        another program in the place of this project's
   --only GLOB        group/name of a trace or suite/name of a case; may be repeated
@@ -75,7 +85,13 @@ export function parseOptions(
   if (program.length === 0) throw new Error("--bin needs a command");
   const matchers = values.only.map(toMatcher);
   return {
-    traces: resolve(values.traces ?? `${values.shared}/traces`),
+    traces:
+      values.traces === undefined
+        ? [
+            { dir: resolve(`${values.shared}/traces`) },
+            { dir: resolve(`${values.shared}/traces-166`), groups: GROUPS_166 },
+          ]
+        : [{ dir: resolve(values.traces) }],
     suites: resolve(values.suites ?? `${values.shared}/suites`),
     shared: values.traces === undefined && values.suites === undefined,
     program,
@@ -101,7 +117,8 @@ export function words(command: string): string[] {
   return found.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
 }
 
-function toMatcher(glob: string): (id: string) => boolean {
+/** Turns a glob for `group/name` into a function that tests names. */
+export function toMatcher(glob: string): (id: string) => boolean {
   const source = glob
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")
     .replaceAll("*", ".*")

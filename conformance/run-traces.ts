@@ -1,7 +1,8 @@
 import { type Comparison, compare, isClean } from "./compare/compare.js";
-import type { Deviation } from "./deviations.js";
+import { type Deviation, deviationOf } from "./deviations.js";
 import type { Options } from "./options.js";
 import { oneAtATime, runPool } from "./pool.js";
+import { canHavePrivateEtc } from "./replay/private-etc.js";
 import { replay } from "./replay/replay.js";
 import type { Result } from "./result.js";
 import { editTrace } from "./trace/edit-trace.js";
@@ -15,7 +16,7 @@ export async function runTraces(
 ): Promise<Result[]> {
   const alone = oneAtATime();
   return runPool(traces, options.jobs, (trace) => {
-    const deviation = deviations.get(`${trace.group}/${trace.name}`);
+    const deviation = deviationOf(trace, deviations);
     const job = () => runAgain(options.retries, () => runTrace(trace, deviation, options));
     return needsLoginPort(trace) ? alone(job) : job();
   });
@@ -36,6 +37,11 @@ export async function runTrace(
   options: Pick<Options, "program" | "timeoutMs" | "eventsOnly">,
 ): Promise<Result> {
   const base = { kind: "trace" as const, group: trace.group, name: trace.name };
+  if (trace.meta.etc_codex !== undefined && !(await canHavePrivateEtc())) {
+    const reason =
+      "needs a private /etc/codex: root on Linux, and a system that can mount overlays";
+    return { ...base, status: "not run", differences: [reason] };
+  }
   try {
     const expected = editTrace(trace, deviation?.edits ?? []);
     const observed = await replay(expected, options);

@@ -1,7 +1,7 @@
 import type { Bindings } from "../match/bindings.js";
-import type { Places } from "../match/places.js";
+import { fillPlaces, type Places } from "../match/places.js";
 import type { Json, ModelRequest, OutLine, Trace } from "../trace/trace.js";
-import { joinDeltas, withoutOmitted } from "./deltas.js";
+import { joinDeltas, withoutOmitted, withoutUnrecorded } from "./deltas.js";
 import { compareEnd, type ObservedEnd } from "./end.js";
 import { compareLines } from "./lines.js";
 import { compareRequests } from "./requests.js";
@@ -51,7 +51,10 @@ export function isClean({ events, requests }: Comparison): boolean {
 function compareWith(trace: Trace, observed: Observed): Comparison {
   const { places } = observed;
   const context = { bindings: observed.chosen.fork(), places, version: trace.meta.version };
-  const got: OutLine[] = observed.out.map((msg) => ({ msg, estimates: false }));
+  const all: OutLine[] = observed.out.map((msg) => ({ msg, estimates: false }));
+  const got = runsCallsBesideTurn(trace.meta.version)
+    ? withoutUnrecorded(all, trace.out, (text) => fillPlaces(text, places))
+    : all;
   const events = observed.failure === undefined ? [] : [observed.failure];
   const expectedLines = withoutOmitted(trace.out, trace.omitted).lines;
   const gotLines = withoutOmitted(got, trace.omitted);

@@ -48,6 +48,50 @@ export function withoutOmitted(
   return { lines: kept, bytes, longest };
 }
 
+/**
+ * The lines without the start of a command's output that a trace lacks.
+ *
+ * Newer references listen to a process only a moment after it has started, so that the first deltas, or
+ * all of them, are missing from a recording; the whole output is in the item.
+ */
+export function withoutUnrecorded(
+  lines: OutLine[],
+  expected: OutLine[],
+  fill: (text: string) => string,
+): OutLine[] {
+  const recorded = outputs(expected);
+  const surplus = new Map<string, number>();
+  for (const [item, text] of outputs(lines)) {
+    const end = fill(recorded.get(item) ?? "");
+    if (text.endsWith(end)) surplus.set(item, text.length - end.length);
+  }
+  return lines.flatMap((line) => {
+    const { item, delta = "" } = outputOf(line.msg) ?? {};
+    const cut = Math.min(surplus.get(item ?? "") ?? 0, delta.length);
+    if (item === undefined || cut === 0) return [line];
+    surplus.set(item, (surplus.get(item) ?? 0) - cut);
+    if (cut === delta.length) return [];
+    const msg = within(line.msg, "params", (old) => within(old, "delta", () => delta.slice(cut)));
+    return [{ ...line, msg }];
+  });
+}
+
+function outputs(lines: OutLine[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { msg } of lines) {
+    const { item, delta } = outputOf(msg) ?? {};
+    if (item !== undefined) texts.set(item, `${texts.get(item) ?? ""}${delta}`);
+  }
+  return texts;
+}
+
+function outputOf(msg: Json): { item: string; delta: string } | undefined {
+  if (!isObject(msg) || msg.method !== "item/commandExecution/outputDelta") return undefined;
+  const { params } = msg;
+  if (!isObject(params)) return undefined;
+  return { item: String(params.itemId), delta: String(params.delta) };
+}
+
 /** Returns true if a line is a chunk of a command's output. */
 export function isOutputDelta(msg: Json): boolean {
   return deltaOf(msg) !== undefined;

@@ -12,6 +12,8 @@ export interface ObservedEnd {
   /** Relative paths of the files in CODEX_HOME. */
   codexHome: string[];
   configToml: string | undefined;
+  /** What the hooks of the trace wrote down: their standard input. */
+  hookStdin: Json[] | null;
 }
 
 /**
@@ -31,12 +33,36 @@ export function compareEnd(expected: TraceEnd, got: ObservedEnd, context: MatchC
   if (expected.codex_home_after) {
     found.push(...compareHome(expected.codex_home_after, got.codexHome, context));
   }
+  if (expected.hook_stdin !== undefined) {
+    found.push(...compareHookStdin(expected.hook_stdin, got.hookStdin, context));
+  }
   if (expected.config_toml_after !== undefined) {
     const [want, have] = [expected.config_toml_after, got.configToml ?? ""].map(withoutBlankLines);
     if (!matchText(want ?? "", have ?? "", context)) {
       found.push(`end config.toml: expected ${show(want as Json)}, got ${show(have as Json)}`);
     }
   }
+  return found;
+}
+
+/** Hooks of one event run at the same time, so each line is looked for among all. */
+function compareHookStdin(
+  expected: Json[] | null,
+  got: Json[] | null,
+  context: MatchContext,
+): string[] {
+  const left = [...(got ?? [])];
+  const found: string[] = [];
+  for (const line of expected ?? []) {
+    const fits = (one: Json) =>
+      matchValue(line, one, { ...context, bindings: context.bindings.fork() }).length === 0;
+    const at = left.findIndex(fits);
+    const [taken] = left.splice(Math.max(at, 0), 1);
+    const differences = taken === undefined ? undefined : matchValue(line, taken, context);
+    if (differences === undefined) found.push(`end hook input: did not come: ${show(line)}`);
+    else found.push(...differences.map((one) => `end hook input ${showDifference(one)}`));
+  }
+  found.push(...left.map((line) => `end hook input: not in the trace: ${show(line)}`));
   return found;
 }
 
@@ -56,9 +82,10 @@ function compareHome(expected: string[], got: string[], context: MatchContext): 
   return found;
 }
 
+/** Without headers of tables that only hold other tables: a file means the same without them. */
 function withoutBlankLines(text: string): string {
-  return text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .join("\n");
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const isParent = (line: string, next = "") =>
+    /^\[[^[].*\]$/.test(line) && next.startsWith(`${line.slice(0, -1)}.`);
+  return lines.filter((line, at) => !isParent(line, lines[at + 1])).join("\n");
 }

@@ -45,7 +45,7 @@ function fillText(template: string, key: string, filling: Filling): string {
     return value ?? instead;
   };
   const text = fillPlaces(template, places)
-    .replace(/<((?:UUID|PID)-\d+)>/g, (whole, name: string) => bound(name, whole))
+    .replace(/<((?:UUID|PID|HASH|NICKNAME)-\d+)>/g, (whole, name: string) => bound(name, whole))
     // The recorded model took the id from the output it had been shown.
     .replace(/(session_id\\*":)0(?!\d)/g, (_, before: string) => before + bound("PID-1", "0"));
   if (!/<(TIME|DATE|YYYY|HASH|RANDOM)>/.test(text)) return text;

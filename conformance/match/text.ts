@@ -55,10 +55,12 @@ const FORMS: Record<string, string> = {
 const NUMBERED: Record<string, string> = {
   UUID: "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
   PID: "[0-9]+",
+  HASH: "[0-9a-f]+",
+  NICKNAME: '[^\\s"<>]+',
 };
 
 const PLACEHOLDER =
-  /<(?:(UUID|PID)-(\d+)|(TIME|DATE|YYYY|MM|DD|TZ|OS|TERM|HOSTNAME|RANDOM|HASH|N|MS|DELAY)|(prose))>(\[contains: (?:"(?:[^"\\]|\\.)*"(?:, )?)+\])?/g;
+  /<(?:(UUID|PID|HASH|NICKNAME)-(\d+)|(TIME|DATE|YYYY|MM|DD|TZ|OS|TERM|HOSTNAME|RANDOM|HASH|N|MS|DELAY)|(prose))>(\[contains: (?:"(?:[^"\\]|\\.)*"(?:, )?)+\])?/g;
 
 /** Marks the position of prose: the recorder included the blank space around it. */
 const BLANK = "\\s*";

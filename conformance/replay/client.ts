@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isOutputDelta } from "../compare/deltas.js";
 import { kindOf } from "../compare/kind.js";
 import { show } from "../compare/show.js";
-import { type ClientStep, isObject, type Trace } from "../trace/trace.js";
+import { type Awaited, type ClientStep, isObject, type Json, type Trace } from "../trace/trace.js";
 import { describeAwaited, isAwaited } from "./awaited.js";
 import type { LiveBindings } from "./live-bindings.js";
 import type { Program } from "./program.js";
@@ -73,7 +73,7 @@ export class Client {
     if (after !== undefined) {
       const from = this.#cursor;
       const find = () =>
-        this.#program.out.findIndex((msg, at) => at >= from && isAwaited(after, msg));
+        this.#program.out.findIndex((msg, at) => at >= from && isAwaited(this.#filled(after), msg));
       if (!(await this.#program.until(() => find() >= 0, this.#timeoutMs))) {
         return this.#gaveUp(describeAwaited(after));
       }
@@ -81,6 +81,10 @@ export class Client {
     }
     await this.#program.until(() => this.#hasSeen(outsBefore), CATCH_UP_MS);
     return undefined;
+  }
+
+  #filled(after: Awaited): Awaited {
+    return this.#live.fill(after as Json).value as Awaited;
   }
 
   /** Waits for all the trace still has, as long as anything comes. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
@@ -12,6 +13,8 @@ export interface Folders {
   workspace: string;
   codexHome: string;
   home: string;
+  /** Laid over `/etc` for programs that need a private `/etc/codex`. */
+  etc: string;
 }
 
 /** Creates empty folders for one run; the caller removes them with `removeFolders`. */
@@ -22,6 +25,7 @@ export async function makeFolders(): Promise<Folders> {
     workspace: join(root, "workspace"),
     codexHome: join(root, "codex"),
     home: join(root, "home"),
+    etc: join(root, "etc"),
   };
   await Promise.all([folders.workspace, folders.codexHome, folders.home].map((dir) => mkdir(dir)));
   return folders;
@@ -41,6 +45,7 @@ export async function furnish(
 ): Promise<void> {
   await writeFiles(folders.workspace, meta.files ?? {}, fill);
   await writeFiles(folders.codexHome, meta.home_files ?? {}, fill);
+  await writeFiles(join(folders.etc, "codex"), meta.etc_codex ?? {}, fill);
   if (meta.config_toml !== undefined) {
     await writeFile(join(folders.codexHome, "config.toml"), fill(meta.config_toml));
   }
@@ -72,8 +77,13 @@ export async function listFiles(dir: string): Promise<string[]> {
 /** Reads the files below a folder as text, by relative path. */
 export async function readFiles(dir: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
-  for (const path of await listFiles(dir)) files[path] = await readFile(join(dir, path), "utf8");
+  for (const path of await listFiles(dir)) files[path] = asText(await readFile(join(dir, path)));
   return files;
+}
+
+/** The recorder wrote only the length of files that are no text. */
+function asText(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString("utf8") : `<binary ${bytes.length} bytes>`;
 }
 
 async function writeFiles(

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Observed } from "../compare/compare.js";
 import type { ObservedEnd } from "../compare/end.js";
-import type { Trace } from "../trace/trace.js";
+import type { Json, Trace, TraceMeta } from "../trace/trace.js";
 import { CATCH_UP_MS, Client } from "./client.js";
 import {
   type Folders,
@@ -14,6 +14,7 @@ import {
 } from "./folders.js";
 import { chooseIds, LiveBindings } from "./live-bindings.js";
 import { startModelServer } from "./model-server.js";
+import { inPrivateEtc } from "./private-etc.js";
 import { Program } from "./program.js";
 
 /** Options for replaying a trace. */
@@ -42,7 +43,7 @@ async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions):
     const live = new LiveBindings(trace, chosen, places);
     await furnish(folders, trace.meta, (text) => live.fill(text).value as string);
     const program = new Program({
-      command: [...options.program, ...trace.meta.command.slice(1)],
+      command: withEtc(folders, trace.meta, [...options.program, ...trace.meta.command.slice(1)]),
       cwd: folders.workspace,
       env: neutralEnv(folders, trace.meta.version),
     });
@@ -66,6 +67,10 @@ async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions):
   }
 }
 
+function withEtc(folders: Folders, meta: TraceMeta, command: string[]): string[] {
+  return meta.etc_codex === undefined ? command : inPrivateEtc(folders.etc, command);
+}
+
 async function observeEnd(folders: Folders, exitCode: number | null): Promise<ObservedEnd> {
   const config = join(folders.codexHome, "config.toml");
   return {
@@ -73,7 +78,15 @@ async function observeEnd(folders: Folders, exitCode: number | null): Promise<Ob
     workspace: await readFiles(folders.workspace),
     codexHome: await listFiles(folders.codexHome),
     configToml: await readFile(config, "utf8").catch(() => undefined),
+    hookStdin: await readJsonLines(join(folders.home, "hook.jsonl")),
   };
+}
+
+async function readJsonLines(path: string): Promise<Json[] | null> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return null;
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as Json);
 }
 
 /** Nothing of the caller's surroundings may show in a trace. */

@@ -7,6 +7,7 @@ import type {
   OutLine,
   Trace,
   TraceEnd,
+  TraceMeta,
 } from "./trace.js";
 import { isObject } from "./trace.js";
 
@@ -16,16 +17,18 @@ import { isObject } from "./trace.js";
  * `at` is a line's number in its list, or a part of the line: the first line that contains it. `insert`
  * adds lines before that one (without `at`: at the end), `copy` a copy of the line with that number,
  * `remove` removes that many lines, `set` and `unset` change its fields, named by a path such as
- * `body.input.3`.
+ * `body.input.3` (a dot in a name is written `\\.`). `omit` without `at` leaves elements out of the lists of all lines.
  */
 export interface Edit {
-  in: "out" | "client" | "requests" | "responses" | "end";
+  in: "meta" | "out" | "client" | "requests" | "responses" | "end";
   at?: Json;
   insert?: Json[];
   copy?: number;
   remove?: number;
   set?: Record<string, Json>;
   unset?: string[];
+  /** Names of elements to leave out of a list, by its path. */
+  omit?: Record<string, string[]>;
 }
 
 /** A copy of the trace with the edits made, one after the other; throws when one finds no line. */
@@ -36,6 +39,11 @@ export function editTrace(trace: Trace, edits: Edit[]): Trace {
 function editOnce(trace: Trace, edit: Edit): Trace {
   const where = `edit of ${trace.group}/${trace.name} in ${edit.in}`;
   switch (edit.in) {
+    case "meta":
+      return {
+        ...trace,
+        meta: editFields(trace.meta as unknown as Json, edit) as unknown as TraceMeta,
+      };
     case "end":
       return {
         ...trace,
@@ -70,6 +78,7 @@ function editOut(trace: Trace, edit: Edit, where: string): Trace {
 }
 
 function editList(list: unknown[], edit: Edit, where: string): unknown[] {
+  if (edit.omit && edit.at === undefined) return list.map((line) => editFields(line as Json, edit));
   const at = indexOf(list as Json[], edit, where);
   const copy = [...list];
   if (edit.insert) copy.splice(at, 0, ...edit.insert);
@@ -89,7 +98,7 @@ function indexOf(list: Json[], edit: Edit, where: string): number {
   return index;
 }
 
-function editFields(value: Json, { set = {}, unset = [] }: Edit): Json {
+function editFields(value: Json, { set = {}, unset = [], omit = {} }: Edit): Json {
   const copy = structuredClone(value);
   for (const [path, field] of Object.entries(set)) {
     const { parent, key } = reach(copy, path);
@@ -101,14 +110,25 @@ function editFields(value: Json, { set = {}, unset = [] }: Edit): Json {
     if (Array.isArray(parent)) parent.splice(Number(key), 1);
     else delete parent[key];
   }
+  for (const [path, names] of Object.entries(omit)) {
+    const { parent, key } = reach(copy, path);
+    const list = Array.isArray(parent) ? undefined : parent[key];
+    if (Array.isArray(list))
+      list.splice(0, list.length, ...list.filter((one) => !isNamed(one, names)));
+  }
   return copy;
+}
+
+/** An element without a name is known by its type. */
+function isNamed(element: Json, names: string[]): boolean {
+  return isObject(element) && names.includes(String(element.name ?? element.type));
 }
 
 function reach(
   value: Json,
   path: string,
 ): { parent: Json[] | { [key: string]: Json }; key: string } {
-  const keys = path.split(".");
+  const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll("\\.", "."));
   const key = keys.pop() as string;
   let parent: Json | undefined = value;
   for (const part of keys) {

@@ -1,5 +1,6 @@
 import type {
   Awaited,
+  ClientStep,
   Json,
   ModelRequest,
   ModelResponse,
@@ -36,7 +37,22 @@ export function parseTrace(text: string, source: TraceSource): Trace {
     addLine(trace, parseLine(line, `${source.group}/${source.name} line ${index + 1}`), seen);
   }
   if (!seen.meta) throw new Error(`${source.group}/${source.name}: no meta line`);
-  return { ...trace, requests: trace.requests.map((one) => resolveSame(one, trace.requests)) };
+  const requests = trace.requests.map((one) => resolveSame(one, trace.requests));
+  return { ...trace, requests, client: trace.client.map((step) => nameThread(step, trace)) };
+}
+
+/** Replaces `{{TH}}`, which a recording client waited with, by the placeholder of the first thread. */
+function nameThread(step: ClientStep, { out }: Trace): ClientStep {
+  if (step.after === undefined || !JSON.stringify(step.after).includes("{{TH}}")) return step;
+  const ids = out.map(({ msg }) => threadOf(msg)).filter((id) => id !== undefined);
+  const after = JSON.stringify(step.after).replaceAll("{{TH}}", ids[0] ?? "");
+  return { ...step, after: JSON.parse(after) as Awaited };
+}
+
+function threadOf(msg: Json): string | undefined {
+  const result = isObject(msg) ? msg.result : undefined;
+  const thread = isObject(result) ? result.thread : undefined;
+  return isObject(thread) && typeof thread.id === "string" ? thread.id : undefined;
 }
 
 interface Line {

@@ -1,17 +1,22 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { TraceFolder } from "../options.js";
 import { parseTrace } from "./parse-trace.js";
 import type { Strictness, Trace } from "./trace.js";
 
 /** Folders of a trace directory that hold files left on disk, not conversations. */
 const DATA_FOLDERS = new Set(["rollout", "history"]);
 
-/** Reads every trace below `dir` whose `group/name` is wanted, in a stable order. */
-export async function readTraces(dir: string, wanted: (id: string) => boolean): Promise<Trace[]> {
+/** Reads every trace of a folder whose `group/name` is wanted, in a stable order. */
+export async function readTraces(
+  { dir, groups }: TraceFolder,
+  wanted: (id: string) => boolean,
+): Promise<Trace[]> {
   const marks = parseMarks(await readOptional(join(dir, "INDEX.md")));
   const traces: Trace[] = [];
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     if (!entry.isDirectory() || DATA_FOLDERS.has(entry.name)) continue;
+    if (groups && !groups.includes(entry.name)) continue;
     for (const file of await readdir(join(dir, entry.name))) {
       if (!file.endsWith(".jsonl")) continue;
       const name = file.slice(0, -".jsonl".length);

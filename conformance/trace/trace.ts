@@ -14,6 +14,8 @@ export interface TraceMeta {
   stdin?: string;
   files?: Record<string, FileContent>;
   home_files?: Record<string, FileContent>;
+  /** Files of a private `/etc/codex`. */
+  etc_codex?: Record<string, FileContent>;
   git?: boolean | "remote";
   git_after?: Record<string, FileContent>;
 }
@@ -70,6 +72,8 @@ export interface TraceEnd {
   workspace_after?: Record<string, string>;
   codex_home_after?: string[];
   config_toml_after?: string;
+  /** Lines that hooks got on standard input; `null` if none ran. */
+  hook_stdin?: Json[] | null;
 }
 
 /** A recorded conversation of one client with one server. */

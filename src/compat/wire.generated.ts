@@ -381,9 +381,7 @@ export const wireTable = {
           "cliAuthCredentialsStore": "0.166",
           "chatgptBaseUrl": "0.166",
           "additionalDeveloperInstructions": "0.166",
-          "allowedApprovalPolicies": "current",
           "allowedApprovalsReviewers": "0.166",
-          "allowedSandboxModes": "current",
           "allowedWindowsSandboxImplementations": "0.166",
           "allowedPermissionProfiles": "0.166",
           "defaultPermissions": "0.166",
@@ -665,11 +663,11 @@ export const wireTable = {
       },
       "HookPromptItem": {
         "since": {
-          "type": "current",
-          "id": "current",
+          "type": "0.166",
+          "id": "0.166",
           "startedAtMs": "0.166",
           "completedAtMs": "0.166",
-          "fragments": "current"
+          "fragments": "0.166"
         },
         "fields": {
           "fragments": "HookPromptFragment"
@@ -677,8 +675,8 @@ export const wireTable = {
       },
       "HookPromptFragment": {
         "since": {
-          "text": "current",
-          "hookRunId": "current"
+          "text": "0.166",
+          "hookRunId": "0.166"
         }
       },
       "FileChangeRequestApprovalParams": {
@@ -1251,9 +1249,9 @@ export const wireTable = {
       },
       "HookPromptTurnItem": {
         "since": {
-          "type": "current",
-          "id": "current",
-          "fragments": "current"
+          "type": "0.166",
+          "id": "0.166",
+          "fragments": "0.166"
         },
         "fields": {
           "fragments": "HookPromptFragment"
@@ -1261,8 +1259,8 @@ export const wireTable = {
       },
       "HookPromptFragment": {
         "since": {
-          "text": "current",
-          "hookRunId": "current"
+          "text": "0.166",
+          "hookRunId": "0.166"
         }
       },
       "RawResponseItemEvent": {

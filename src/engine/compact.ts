@@ -11,6 +11,7 @@ import {
   reasoningOf,
   requestIdentity,
   type StreamReader,
+  verbosityOf,
   withInstructions,
 } from "./prompt.js";
 import compactPrompt from "./prompts/compact.md";
@@ -113,6 +114,7 @@ function summaryPrompt(
     tools: [],
     parallelToolCalls: false,
     ...reasoningOf(context),
+    ...verbosityOf(context),
     ...requestIdentity(task, conversation, "compaction"),
   };
 }

@@ -48,7 +48,8 @@ export function withInstructions(
   return { input: [session.instructions.of(instructions), ...input] };
 }
 
-function verbosityOf({ verbosity, family }: TurnContext): Pick<Prompt, "verbosity"> {
+/** Returns the verbosity of a request: as configured, or the default of the model. */
+export function verbosityOf({ verbosity, family }: TurnContext): Pick<Prompt, "verbosity"> {
   const asked = verbosity ?? family.defaultVerbosity;
   return asked === undefined ? {} : { verbosity: asked };
 }

@@ -119,7 +119,7 @@ export class ResponseReader {
     const emitsFirst =
       isComplete && task.session.parts.era.engine.callOrder === "after the response";
     if (emitsFirst) this.#emitTokens();
-    else if (isComplete && this.#tokenEvents === "once") {
+    else if (isComplete && this.#tokenEvents !== "before and after") {
       // A task that is aborted while its tools run has still paid for the response.
       task.onCutOff = () => this.#emitTokens();
     }

@@ -26,7 +26,7 @@ export class Task implements RunningTask {
   /** Resolves when nothing of the task runs any more, also after an abort. */
   settled: Promise<void> = Promise.resolve();
   /** Changes made by its patches. */
-  readonly turnDiff = new TurnDiff({ binary: true });
+  readonly turnDiff: TurnDiff;
   /** Permissions granted for this turn. */
   readonly grants = new PermissionGrants();
   /** Reason reported if the user interrupts it. */
@@ -49,6 +49,9 @@ export class Task implements RunningTask {
     this.session = session;
     this.id = id;
     this.startedAt = session.parts.clock.now();
+    const isRelative = session.parts.era.since["0.166"];
+    const fallback = isRelative ? { fallbackRoot: session.context.cwd } : {};
+    this.turnDiff = new TurnDiff({ binary: true, ...fallback });
     // A client that uses UUIDs as submission ids knows the turn id from the start.
     this.turnId = isUuid(id) ? id : session.parts.newId();
     // As many calls listen to it as the model makes at once.

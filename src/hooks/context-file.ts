@@ -18,7 +18,7 @@ export async function limitContext(
   const path = await store(text, sessionId).catch(() => undefined);
   const footer = path === undefined ? "" : `\n\nFull hook output saved to: ${path}`;
   const left = Math.max(0, limit - approxTokenCount(footer));
-  return `${truncateWithNotice(text, { mode: "tokens", limit: left })}${footer}`;
+  return `${truncateWithNotice(text, { mode: "tokens", limit: left }, { tokenNotice: true })}${footer}`;
 }
 
 async function store(text: string, sessionId: string): Promise<string> {

@@ -10,6 +10,8 @@ import { type GitBlob, gitBinaryLiteral, readGitBlob } from "./git-blob.js";
 export interface TurnDiffOptions {
   /** Folder to which paths are relative. Defaults to the root of their repository. */
   root?: string;
+  /** Folder to which paths outside of every repository are relative; absolute if omitted. */
+  fallbackRoot?: string;
   /** Include binary contents so that `git apply` can restore them. */
   binary?: boolean;
   /** The diff of a larger file only states that it differs. */
@@ -30,7 +32,7 @@ const MEBIBYTE = 1024 * 1024;
  * current contents are read each time the diff is requested.
  */
 export class TurnDiff {
-  readonly #options: Required<Omit<TurnDiffOptions, "root">>;
+  readonly #options: Required<Omit<TurnDiffOptions, "root" | "fallbackRoot">>;
   readonly #names: DisplayPaths;
   readonly #before = new Map<string, GitBlob | undefined>();
   /** Previous path of moved files, by current path. */
@@ -44,7 +46,7 @@ export class TurnDiff {
       maxFileBytes: options.maxFileBytes ?? 8 * MEBIBYTE,
       maxTotalBytes: options.maxTotalBytes ?? 64 * MEBIBYTE,
     };
-    this.#names = new DisplayPaths(options.root);
+    this.#names = new DisplayPaths(options);
   }
 
   /** Stores the files that these changes will modify; paths are absolute. */
@@ -144,16 +146,18 @@ function behindLink(path: string): Promise<string> {
 /** Formats paths for a diff; caches the repository of each folder. */
 class DisplayPaths {
   readonly #root: string | undefined;
+  readonly #fallback: string | undefined;
   readonly #repositories = new Map<string, string | undefined>();
 
   /** Paths below `root` are relative to it. */
-  constructor(root?: string) {
+  constructor({ root, fallbackRoot }: TurnDiffOptions) {
     this.#root = root;
+    this.#fallback = fallbackRoot;
   }
 
-  /** Returns a path relative to the root, or to the root of its git repository, or absolute. */
+  /** Returns a path relative to the root, to that of its git repository or to the fallback, or absolute. */
   nameOf(path: string): string {
-    const root = this.#root ?? this.#repositoryOf(dirname(path));
+    const root = this.#root ?? this.#repositoryOf(dirname(path)) ?? this.#fallback;
     const way = root === undefined ? path : relative(root, path);
     const isBelow = way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";
     return (isBelow ? way : path).split(sep).join("/");

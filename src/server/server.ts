@@ -79,7 +79,7 @@ export class Server {
       newId: parts.newId,
       onChange: (threadId, readState) => this.#notifyRead(threadId, readState),
     });
-    const onTurnEnd = (thread: Thread, turnId: string) => {
+    const onAnswer = (thread: Thread, turnId: string) => {
       // Threads of v1 and of embedding programs have no read state.
       const isOfV2 = parts.program === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
@@ -89,7 +89,7 @@ export class Server {
     );
     this.loadConfig = this.ignoredSettings.quietly(explained(parts));
     const { loadConfig } = this;
-    this.threads = new Threads({ parts: { ...parts, loadConfig }, onTurnEnd, onThread });
+    this.threads = new Threads({ parts: { ...parts, loadConfig }, onAnswer, onThread });
     this.notifications = new EventNotifications(parts.era);
     const { era, clock } = parts;
     this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });

@@ -133,6 +133,8 @@ export function supportsDetail({ family }: ToolTurn, { behavior }: ToolChoice): 
 /** A built-in tool that needs nothing of the session but the context of its calls. */
 export interface StandaloneTool {
   tool: Tool;
+  /** Returns a tool of the same name that takes its place in a session. */
+  insteadIn?(choice: ToolChoice): Tool | undefined;
   /** The first era that offers it; sessions of earlier eras do not have it. */
   since: EraName;
   /** Offered always if omitted. */
@@ -155,8 +157,8 @@ export function standaloneEntries(
 ): BoxedTool[] {
   return tools
     .filter(({ since }) => choice.since[since])
-    .map(({ tool, offeredIn }) => ({
-      tool,
+    .map(({ tool, insteadIn, offeredIn }) => ({
+      tool: insteadIn?.(choice) ?? tool,
       offeredIn: (turn) => offeredIn?.(turn, choice) ?? true,
     }));
 }

@@ -56,6 +56,15 @@ test("a notification about an item that the era does not have is absent", () => 
   expect(wireOf("0.166").params("item/started", params)).toEqual(params);
 });
 
+test("an item of a Stop hook is complete in 0.166", () => {
+  const fragments = [{ text: "go on", hookRunId: "stop:0:/h.json" }];
+  const item = { type: "hookPrompt", id: "m", fragments, startedAtMs: 1, completedAtMs: null };
+  const params = { item, threadId: "a", turnId: "t1", startedAtMs: 1 };
+
+  expect(wireOf("0.166").params("item/started", params)).toEqual(params);
+  expect(wireOf("0.104").params("item/started", params)).toBeUndefined();
+});
+
 test("policies of 0.104 state the read access, which later versions removed", () => {
   const opened = (sandbox: object) => ({ thread: { id: "a", name: null, turns: [] }, sandbox });
   const readOnly = opened({ type: "readOnly", networkAccess: false });

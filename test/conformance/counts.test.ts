@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readDeviations } from "../../conformance/deviations.js";
+import { deviationOf, readDeviations, strayDeviations } from "../../conformance/deviations.js";
 import { belowFloor, readFloor, writeFloor } from "../../conformance/floor.js";
 import { parseOptions, words } from "../../conformance/options.js";
 import { oneAtATime, runPool } from "../../conformance/pool.js";
@@ -10,6 +10,7 @@ import { reportText } from "../../conformance/report.js";
 import type { Result, Status } from "../../conformance/result.js";
 import { eraGroup, readSuites, runSuites } from "../../conformance/run-suites.js";
 import type { SuiteAdapter } from "../../conformance/suite.js";
+import type { Trace } from "../../conformance/trace/trace.js";
 
 let dir = "";
 beforeEach(async () => {
@@ -41,7 +42,7 @@ test("cases run by their adapter, or report why not", async () => {
   ];
   await writeFile(join(dir, "sums.json"), JSON.stringify({ cases }));
   await writeFile(join(dir, "other.json"), JSON.stringify({ cases: [{ name: "x", era: "all" }] }));
-  const known = { why: "w", source: "s", edits: [] };
+  const known = { why: "w", source: "s", except: [], edits: [] };
   const deviations = new Map(["sums/known", "sums/stale"].map((id) => [id, { id, ...known }]));
 
   const results = await runSuites(await readSuites(dir), [sums], deviations, () => true);
@@ -85,6 +86,7 @@ test("falling below the floor is an error, also for a stale deviation", async ()
   expect(belowFloor(floor, [...reached.slice(0, 2), result("c", "failed")])).toEqual([
     "proto: 0 deviations hold, the floor is 1",
   ]);
+  expect(belowFloor(floor, [...reached.slice(0, 2), result("c", "not run")])).toEqual([]);
 });
 
 test("a deviation needs a description, a reason and a source", async () => {
@@ -94,7 +96,7 @@ test("a deviation needs a description, a reason and a source", async () => {
 
   await write([good]);
   expect([...(await readDeviations(path))]).toEqual([
-    ["proto/a", { id: "proto/a", why: "w", source: "s", edits: [] }],
+    ["proto/a", { id: "proto/a", why: "w", source: "s", except: [], edits: [] }],
   ]);
   await write([{ trace: "proto/a", why: "w" }]);
   await expect(readDeviations(path)).rejects.toThrow(
@@ -102,6 +104,27 @@ test("a deviation needs a description, a reason and a source", async () => {
   );
   await write([good, good]);
   await expect(readDeviations(path)).rejects.toThrow("proto/a is there twice");
+});
+
+test("a deviation may stand for several traces, where its edits change something", async () => {
+  const path = join(dir, "deviations.json");
+  const edits = [{ in: "requests", omit: { "body.tools": ["goal"] } }];
+  const shared = { traces: ["proto/*"], except: ["proto/x*"], why: "w", source: "s", edits };
+  const own = { trace: "proto/b", why: "own", source: "t", edits: [{ in: "end", set: {} }] };
+  await writeFile(path, JSON.stringify([shared, own]));
+  const deviations = await readDeviations(path);
+  const whyOf = (name: string, ...tools: string[]) => {
+    const body = { tools: tools.map((tool) => ({ name: tool })) };
+    const trace = { group: "proto", name, requests: [{ body }], end: {} } as unknown as Trace;
+    return deviationOf(trace, deviations)?.why;
+  };
+
+  expect(whyOf("a", "shell", "goal")).toBe("w");
+  expect(whyOf("a", "shell")).toBeUndefined();
+  expect(whyOf("xa", "goal")).toBeUndefined();
+  expect(whyOf("b", "goal")).toBe("w own");
+  expect(strayDeviations(deviations, new Set(["proto/b"]))).toEqual([]);
+  expect(strayDeviations(deviations, new Set(["mcp/a"]))).toEqual(["proto/*", "proto/b"]);
 });
 
 test("the report counts by group and shows differences on request", () => {

@@ -191,6 +191,7 @@ test("a deviation is checked by its edits, and a stale one fails", async () => {
     id: "fake/fake",
     why: "on purpose",
     source: "a document",
+    except: [],
     edits,
   });
   const at = { msg: { type: "agent_message" } };

@@ -25,6 +25,8 @@ test.each([
   ["rollout-<TIME>-<UUID-1>.jsonl", `rollout-2025-01-02T03-04-05-${A}.jsonl`, true],
   ["<TIME>", "yesterday", false],
   ["sha256:<HASH>", "sha256:0af3", true],
+  ["sha256:<HASH-1>, again <HASH-1>", "sha256:0af3, again 0af3", true],
+  ["sha256:<HASH-1>, again <HASH-1>", "sha256:0af3, again 0af4", false],
   ["<prose>", "anything\nat all", true],
   ["<tag><prose></tag>", "<tag>\n  words\n</tag>\n", true],
   ["<tag><prose></tag>", "<tag>words", false],

@@ -93,6 +93,12 @@ test("edits insert, copy, remove and change lines", () => {
   expect(changed.requests.map((one) => one.body)).toEqual([{ tools: ["a"] }, { tools: [] }]);
   expect(changed.end.exit_code).toBe(0);
   expect(trace.out.length).toBe(2);
+  const others = editTrace(trace, [
+    { in: "meta", set: { files: {}, "files.a\\.txt": "x" } },
+    { in: "requests", omit: { "body.tools": ["a"] } },
+  ]);
+  expect(others.meta.files).toEqual({ "a.txt": "x" });
+  expect(others.requests[0]?.body).toEqual({ tools: ["a"] });
   expect(() => editTrace(trace, [{ in: "out", at: { id: "9" }, remove: 1 }])).toThrow(
     'edit of g/n in out: there is no line {"id":"9"}',
   );

@@ -26,6 +26,18 @@ test("a summary takes the place of the conversation; the user's own words stay",
   expect(after.slice(1)).toEqual(["hello world", expect.stringContaining("SUMMARY"), "next"]);
 });
 
+test("a summary is asked for as tersely as the model answers by default", async () => {
+  await using codex = await startTestCodex({
+    config: { model: "gpt-5.5" },
+    model: [says("First."), says("SUMMARY")],
+  });
+  await codex.turn(hello);
+
+  await codex.turn({ type: "compact" });
+
+  expect(codex.prompts.map(({ verbosity }) => verbosity)).toEqual(["low", "low"]);
+});
+
 test("a summary that fails leaves the conversation as it was", async () => {
   await using codex = await startTestCodex({
     model: [says("First."), fails(400, { error: { message: "no" } }), says("Next.")],

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { EventMsg } from "../../src/protocol/types.js";
 import { startTestCodex, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
@@ -24,6 +24,22 @@ test("a request has its turn and sandbox in a header, and in 0.166 in its body t
     sandbox_mode: "danger-full-access",
     window_number: 0,
   });
+});
+
+test("a turn of 0.166 that is interrupted during a call still reports the tokens of its response", async () => {
+  await using codex = await startTestCodex({
+    era: "0.166",
+    model: [calls("shell", { command: ["sleep", "30"] })],
+  });
+  codex.submit({ type: "user_input", items: text("go") });
+  await codex.until("exec_command_begin");
+  await vi.waitUntil(() => codex.prompts.length === 1);
+
+  codex.submit({ type: "interrupt" });
+  await codex.until("turn_aborted");
+
+  const counts = codex.events.flatMap(({ msg }) => (msg.type === "token_count" ? [msg.info] : []));
+  expect(counts.at(-1)?.last_token_usage.total_tokens).toBeGreaterThan(0);
 });
 
 test("the model is informed about an interrupted call and turn", async () => {

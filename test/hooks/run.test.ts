@@ -238,7 +238,9 @@ test("a long context is cut, and the whole of it is in a file for the user alone
 
   const [text = ""] = (await test.run("SessionStart", { names: ["startup"] })).contexts;
 
-  expect(text).toMatch(/^Total output lines: 3\n\nstart\nx+…\d+ tokens truncated…x+\nend\n\nFull/);
+  expect(text).toMatch(
+    /^Warning: truncated output \(original token count: 15003\)\nTotal output lines: 3\n\nstart\nx+…\d+ tokens truncated…x+\nend\n\nFull/,
+  );
   expect(text.length).toBeLessThan(10_200);
   const path = /Full hook output saved to: (.*)$/.exec(text)?.[1] ?? "";
   expect(await readFile(path, "utf8")).toHaveLength(60_010);

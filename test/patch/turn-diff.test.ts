@@ -74,14 +74,17 @@ test("paths are absolute outside of a repository, and relative to a given root",
   await using folder = await temporaryFolder();
   await folder.write({ "sub/a": "a\n" });
   const [plain, rooted] = [new TurnDiff(), new TurnDiff({ root: folder.path })];
+  const inFolder = new TurnDiff({ fallbackRoot: join(folder.path, "sub") });
   const path = join(folder.path, "sub/a");
-  await plain.track({ [path]: { type: "delete", content: "a\n" } });
-  await rooted.track({ [path]: { type: "delete", content: "a\n" } });
+  for (const diff of [plain, rooted, inFolder]) {
+    await diff.track({ [path]: { type: "delete", content: "a\n" } });
+  }
 
   await rm(path);
 
   expect((await plain.unifiedDiff())?.split("\n")[0]).toBe(`diff --git a/${path} b/${path}`);
   expect((await rooted.unifiedDiff())?.split("\n")[0]).toBe("diff --git a/sub/a b/sub/a");
+  expect((await inFolder.unifiedDiff())?.split("\n")[0]).toBe("diff --git a/a b/a");
 });
 
 test.each([

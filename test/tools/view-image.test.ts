@@ -17,7 +17,7 @@ const onePixel = Buffer.from(
 );
 
 /** Runs the tool in a folder with `dot.png` and `notes.txt`. */
-async function run(args: unknown) {
+async function run(args: unknown, tool = viewImageClosely) {
   const cwd = mkdtempSync(join(tmpdir(), "quire-image-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   writeFileSync(join(cwd, "dot.png"), onePixel);
@@ -30,7 +30,7 @@ async function run(args: unknown) {
     emit: (msg: unknown) => events.push(msg),
     addInput: (items: unknown) => inputs.push(items),
   } as unknown as ToolContext;
-  const output = await viewImageClosely.run({ text: JSON.stringify(args) }, context);
+  const output = await tool.run({ text: JSON.stringify(args) }, context);
   return { cwd, output, events, inputs };
 }
 
@@ -41,6 +41,19 @@ test("an image is attached to the next request, and clients see its path", async
   expect(output).toEqual({ text: "attached local image path", success: true });
   expect(events).toEqual([{ type: "view_image_tool_call", call_id: "c1", path }]);
   expect(inputs).toEqual([[{ type: "local_image", path, detail: "original" }]]);
+});
+
+test.each([
+  [{ path: "dot.png" }, "high"],
+  [{ path: "dot.png", detail: "original" }, "original"],
+])("0.166 has the picture of %j in the output, with detail %s", async (args, detail) => {
+  const choice = { behavior: { richSchemas: true } } as ToolChoice;
+  const { output, events, inputs } = await run(args, viewImageWithDetail.insteadIn?.(choice));
+
+  const image_url = `data:image/png;base64,${onePixel.toString("base64")}`;
+  expect(output.parts).toEqual([{ type: "input_image", image_url, detail }]);
+  expect(events).toHaveLength(1);
+  expect(inputs).toEqual([]);
 });
 
 test("an unknown detail is ignored", async () => {

@@ -9,8 +9,8 @@ import { Thread } from "./thread.js";
 /** Options of `Threads`. The callbacks must not throw. */
 export interface ThreadsOptions {
   parts: EngineParts;
-  /** Called when a turn has ended, before the listeners of its thread. */
-  onTurnEnd?: ((thread: Thread, turnId: string) => void) | undefined;
+  /** Called when a turn has ended with an answer, before the listeners of its thread. */
+  onAnswer?: ((thread: Thread, turnId: string) => void) | undefined;
   /** Called with the number of live threads when one is added. */
   onThread?: ((live: number) => void) | undefined;
 }
@@ -22,12 +22,12 @@ export class Threads {
   #starting = new Set<Promise<unknown>>();
   /** Threads that are being loaded, by the real paths of their files. */
   #loading = new Map<string, Promise<Thread>>();
-  readonly #onTurnEnd: ThreadsOptions["onTurnEnd"];
+  readonly #onAnswer: ThreadsOptions["onAnswer"];
   readonly #onThread: ThreadsOptions["onThread"];
 
-  constructor({ parts, onTurnEnd, onThread }: ThreadsOptions) {
+  constructor({ parts, onAnswer, onThread }: ThreadsOptions) {
     this.#parts = parts;
-    this.#onTurnEnd = onTurnEnd;
+    this.#onAnswer = onAnswer;
     this.#onThread = onThread;
   }
 
@@ -124,11 +124,11 @@ export class Threads {
     // An ephemeral resume works on a copy and does not replace the live thread.
     const path = op.ephemeral === true ? undefined : op.resume_path;
     const before = path === undefined ? undefined : await this.#findByPath(path);
-    if (before === undefined) return run(op, parts, this.#onTurnEnd);
+    if (before === undefined) return run(op, parts, this.#onAnswer);
     this.#live.delete(before.id);
     await before.closeForReplacement();
     try {
-      const thread = await run(op, parts, this.#onTurnEnd);
+      const thread = await run(op, parts, this.#onAnswer);
       thread.takeListeners(before);
       return thread;
     } catch (error) {
@@ -147,7 +147,7 @@ export class Threads {
 async function run(
   op: ConfigureSessionOp,
   parts: EngineParts,
-  onTurnEnd: ThreadsOptions["onTurnEnd"],
+  onAnswer: ThreadsOptions["onAnswer"],
 ): Promise<Thread> {
   let thread: Thread | undefined;
   const queues = createQueues({ room: () => thread?.room() });
@@ -169,8 +169,9 @@ async function run(
   async function pump(): Promise<void> {
     for await (const event of queues.events) {
       if (thread !== undefined) {
-        const isEnd = event.msg.type === "task_complete" && event.turn_id !== undefined;
-        if (isEnd) onTurnEnd?.(thread, event.turn_id ?? "");
+        const { msg, turn_id } = event;
+        const isAnswered = msg.type === "task_complete" && msg.last_agent_message != null;
+        if (isAnswered && turn_id !== undefined) onAnswer?.(thread, turn_id);
         thread.receive(event);
       } else if (event.msg.type === "session_configured") {
         const { originator, source, clock, era, newId } = parts;

@@ -104,6 +104,7 @@ describe("unknown keys", () => {
       model_providers: { "any name": { name: "x" } },
       projects: { "/a/b": { trust_level: "trusted" } },
       notice: { whatever: true },
+      hooks: { state: { "/home/hooks.json:stop:0:0": { trusted_hash: "sha256:1" } } },
     };
 
     expect(check(values)).toEqual({ problems: [], unknown: [], refused: [], ignored: [] });

@@ -43,6 +43,22 @@ test("a thread is unread from its first unread turn on, for all clients", async 
   expect(plain.heard.map(({ method }) => method)).not.toContain("thread/readState/changed");
 });
 
+test("a turn without an answer leaves nothing to read", async () => {
+  await using server = await startAppServer({
+    model: [[{ message: "One." }], [{ message: "Summary." }]],
+  });
+  const client = server.connect();
+  await initialize(client, { experimentalApi: true });
+  const threadId = await startThread(client);
+  await talk(client, threadId, "first");
+  client.heard.length = 0;
+
+  await client.call("thread/compact/start", { threadId });
+  await client.until("turn/completed");
+
+  expect(client.heard.map(({ method }) => method)).not.toContain("thread/readState/changed");
+});
+
 test("states written by another process are read, malformed lines are skipped", async () => {
   await using server = await startAppServer({ model: answers });
   const client = server.connect();

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
+import { allSince, described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
 import { HookPromptFragment } from "../../sqeq/events/item.js";
 import {
   CommandAction,
@@ -216,11 +216,11 @@ export const ContextCompactionItem = Type.Object(
 export interface ContextCompactionItem extends Static<typeof ContextCompactionItem> {}
 
 export const HookPromptItem = Type.Object(
-  {
+  allSince("0.166", {
     type: Type.Literal("hookPrompt"),
     ...common,
     fragments: Type.Array(HookPromptFragment, { description: "Texts for the model, by hook." }),
-  },
+  }),
   { $id: "HookPromptItem", description: "A `Stop` hook let the turn continue." },
 );
 export interface HookPromptItem extends Static<typeof HookPromptItem> {}

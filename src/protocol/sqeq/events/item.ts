@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { InputItem } from "../../items/input.js";
 import { ResponseItem } from "../../items/response.js";
 import { WebSearchAction } from "../../items/web-search.js";
-import { described, onRequest, since, taggedUnion } from "../../schema.js";
+import { allSince, described, onRequest, since, taggedUnion } from "../../schema.js";
 
 const id = Type.String({ description: "Item id." });
 
@@ -79,20 +79,20 @@ export const ContextCompactionTurnItem = Type.Object(
 export interface ContextCompactionTurnItem extends Static<typeof ContextCompactionTurnItem> {}
 
 export const HookPromptFragment = Type.Object(
-  {
+  allSince("0.166", {
     text: Type.String({ description: "Text of the hook for the model." }),
     hookRunId: Type.String({ description: "Id of the run that wrote it." }),
-  },
+  }),
   { $id: "HookPromptFragment", description: "A text with which a hook continues a turn." },
 );
 export interface HookPromptFragment extends Static<typeof HookPromptFragment> {}
 
 export const HookPromptTurnItem = Type.Object(
-  {
+  allSince("0.166", {
     type: Type.Literal("HookPrompt"),
     id,
     fragments: Type.Array(HookPromptFragment, { description: "Texts, by hook." }),
-  },
+  }),
   { $id: "HookPromptTurnItem", description: "A hook let the turn continue." },
 );
 export interface HookPromptTurnItem extends Static<typeof HookPromptTurnItem> {}
