@@ -34,7 +34,7 @@ export interface Conversation {
   /** Replaces all items, as compaction does. */
   replace(items: readonly ResponseItem[], summary: string): void;
   /** Adds input of the user; false if a hook rejects it. */
-  addInput(items: readonly InputItem[]): Promise<boolean>;
+  addInput(items: readonly InputItem[], from?: "user" | "tool"): Promise<boolean>;
   /** Called when a response is complete, though its calls may still run. */
   endResponse(responseId: string | undefined): void;
   /** Remembers where a response ended, for clients that come back to it. */
@@ -57,8 +57,8 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     tokens: session.tokens,
     record: (items) => task.record(items),
     replace: (items, summary) => task.replaceHistory(items, summary),
-    async addInput(items) {
-      if (session.hooks !== undefined) {
+    async addInput(items, from) {
+      if (session.hooks !== undefined && from !== "tool") {
         return session.hooks.submit(task, items, () => recordInput(task, items));
       }
       await recordInput(task, items);
@@ -142,11 +142,11 @@ export function sideConversation(task: Task, parts: SideConversationParts): Conv
     tokens: parts.id === undefined ? task.session.tokens : new TokenMeter(),
     record: (items) => history.append(items),
     replace: (items) => history.replace(items),
-    async addInput(items) {
+    async addInput(items, from) {
       const { hooks, parts } = task.session;
       const add = async () =>
         history.append([await toUserMessage(items, parts.era.engine, await guardOf(task))]);
-      if (hooks !== undefined) return hooks.submit(task, items, add);
+      if (hooks !== undefined && from !== "tool") return hooks.submit(task, items, add);
       await add();
       return true;
     },

@@ -81,17 +81,23 @@ export class CurrentTask {
   }
 }
 
+interface ReceivedInput {
+  items: InputItem[];
+  from: "user" | "tool";
+}
+
 /** Input received while a task is running, for its next step. */
 export class PendingInput {
-  #inputs: InputItem[][] = [];
+  #inputs: ReceivedInput[] = [];
   #items: ResponseItem[] = [];
 
   get isEmpty(): boolean {
     return this.#inputs.length === 0;
   }
 
-  add(items: InputItem[]): void {
-    this.#inputs.push(items);
+  /** Adds input of the user, or of a tool that shows something to the model. */
+  add(items: InputItem[], from: ReceivedInput["from"] = "user"): void {
+    this.#inputs.push({ items, from });
   }
 
   /** Adds an item for the next step that does not cause one. */
@@ -105,7 +111,7 @@ export class PendingInput {
   }
 
   /** Removes and returns the inputs; each one becomes a separate message. */
-  take(): InputItem[][] {
+  take(): ReceivedInput[] {
     return this.#inputs.splice(0);
   }
 }

@@ -27,7 +27,7 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
   let compacted = false;
   for (;;) {
     task.record(session.pending.takeItems());
-    for (const input of session.pending.take()) await conversation.addInput(input);
+    for (const { items, from } of session.pending.take()) await conversation.addInput(items, from);
     const outcome = await runStep(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
     if (failure !== undefined) reportRefusal(task, conversation, failure);

@@ -181,7 +181,7 @@ export class ToolCalls {
       },
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),
-      addInput: (items) => pending.add(items),
+      addInput: (items) => pending.add(items, "tool"),
       readGuard: () => readGuardOf(task.session.parts, this.#turn),
       informModel: (text) => this.#conversation.record([developerMessage(text)]),
       signal: task.signal,

@@ -24,7 +24,17 @@ export interface HookAnswer {
   permission?: { behavior: "allow" } | { behavior: "deny"; message: string };
   updatedInput?: { value: unknown };
   context?: string;
+  /** The hook allows what it was asked about, although its answer is reported as a failure. */
+  isAllow?: true;
 }
+
+/** Events whose hooks forbid something: a denial without a reason is one too. */
+const forbidding = new Set<HookEventName>([
+  "PreToolUse",
+  "PostToolUse",
+  "PermissionRequest",
+  "UserPromptSubmit",
+]);
 
 /** Events whose hooks block by exit code 2, and what their standard error then is. */
 const exitTwo: Readonly<Partial<Record<HookEventName, string>>> = {
@@ -68,6 +78,7 @@ export function readAnswer(event: HookEventName, result: HandlerResult): HookAns
   const stderr = result.stderr.trim();
   if (exitCode === 2 && exitTwo[event] !== undefined) {
     if (stderr !== "") return denied(event, stderr, []);
+    if (forbidding.has(event)) return denied(event, unexplained(event), []);
     return failed(`${event} hook exited with code 2 but did not write ${exitTwo[event]} to stderr`);
   }
   if (exitCode !== 0) {
@@ -83,7 +94,7 @@ export function denyFailure(
   answer: HookAnswer,
   input: Readonly<Record<string, unknown>>,
 ): HookAnswer {
-  if (!hookEvents[event].canDeny) return answer;
+  if (!hookEvents[event].canDeny || answer.isAllow) return answer;
   // A turn would never end if its stop hook always fails.
   if (input.stop_hook_active === true) return answer;
   const cause = answer.entries.find(({ kind }) => kind === "error")?.text ?? "";
@@ -111,11 +122,15 @@ function decide(event: HookEventName, answer: AnswerObject): HookAnswer {
   const warnings: HookRunEntry[] =
     systemMessage === undefined ? [] : [{ kind: "warning", text: systemMessage }];
   const invalid = problemOf(event, answer);
-  if (invalid !== undefined) return failed(invalid, warnings);
+  if (invalid !== undefined) {
+    // It is reported, as in the reference, but it forbids nothing.
+    const isAllow = own.permissionDecision === "allow" && own.updatedInput === undefined;
+    return { ...failed(invalid, warnings), ...(isAllow ? { isAllow } : {}) };
+  }
   const start = withContext(completed(warnings), own.additionalContext);
   if (answer.continue === false) return stopped(event, answer, start);
   if (answer.decision === "block" || own.permissionDecision === "deny") {
-    const reasons = [own.permissionDecisionReason, answer.reason, `${event} hook denied it`];
+    const reasons = [own.permissionDecisionReason, answer.reason, unexplained(event)];
     const reason = reasons.find((text) => text !== undefined && text.trim() !== "") ?? "";
     return { ...start, ...denied(event, reason.trim(), start.entries) };
   }
@@ -127,6 +142,10 @@ function decide(event: HookEventName, answer: AnswerObject): HookAnswer {
   return own.updatedInput === undefined
     ? start
     : { ...start, updatedInput: { value: own.updatedInput } };
+}
+
+function unexplained(event: HookEventName): string {
+  return `the ${event} hook gave no reason`;
 }
 
 function stopped(event: HookEventName, answer: AnswerObject, start: HookAnswer): HookAnswer {
@@ -160,7 +179,7 @@ function problemOf(event: HookEventName, answer: AnswerObject): string | undefin
   }
   if (answer.decision === "approve") return unsupported("decision:approve");
   if (answer.decision === "block") {
-    if (reason !== undefined && reason.trim() !== "") return undefined;
+    if (forbidding.has(event) || (reason !== undefined && reason.trim() !== "")) return undefined;
     return `${event} hook returned decision:block without a non-empty reason`;
   }
   const wantsDecision = event === "PreToolUse" || event === "PostToolUse";
@@ -174,7 +193,7 @@ function problemOfPermission(
   own: SpecificOutput,
   unsupported: (what: string) => string,
 ): string | undefined {
-  const { permissionDecision: decision, permissionDecisionReason: reason, updatedInput } = own;
+  const { permissionDecision: decision, updatedInput } = own;
   if (updatedInput !== undefined && decision !== "allow") {
     return "PreToolUse hook returned updatedInput without permissionDecision:allow";
   }
@@ -182,11 +201,8 @@ function problemOfPermission(
     return "PreToolUse hook returned permissionDecisionReason without permissionDecision";
   }
   if (decision === "ask") return unsupported("permissionDecision:ask");
-  if (decision === "allow") {
-    return updatedInput === undefined ? unsupported("permissionDecision:allow") : undefined;
-  }
-  if (reason !== undefined && reason.trim() !== "") return undefined;
-  return "PreToolUse hook returned permissionDecision:deny without a non-empty permissionDecisionReason";
+  const isAlone = decision === "allow" && updatedInput === undefined;
+  return isAlone ? unsupported("permissionDecision:allow") : undefined;
 }
 
 function problemOfRequest(

@@ -146,7 +146,7 @@ function hooksOfEvent(
     }
     at.unknownKeys(group, ["matcher", "hooks"]);
     const matcher = matcherOf(group, event, at.at("matcher"));
-    const { hooks: handlers = [] } = group;
+    const { hooks: handlers } = group;
     if (!Array.isArray(handlers)) {
       at.at("hooks").expected("a list of handlers", handlers);
       return [];

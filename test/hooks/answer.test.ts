@@ -37,11 +37,7 @@ const pre: [string, string, Expected][] = [
   ["exits with 0", "true", completed],
   ["prints plain text", "echo fine", completed],
   ["exits with 2 and a reason", "echo ' not this one ' >&2; exit 2", blocked("not this one")],
-  [
-    "exits with 2 without a reason",
-    "exit 2",
-    failed("PreToolUse hook exited with code 2 but did not write a blocking reason to stderr"),
-  ],
+  ["exits with 2 without a reason", "exit 2", blocked("the PreToolUse hook gave no reason")],
   ["exits with 1", "echo no >&2; exit 1", failed("hook exited with code 1")],
   ["is not found", "/no/such/hook", failed("hook exited with code 127")],
   ["is killed", "kill -9 $$", failed("hook exited without a status code")],
@@ -71,15 +67,13 @@ const pre: [string, string, Expected][] = [
   [
     "denies without a reason",
     specific("PreToolUse", { permissionDecision: "deny" }),
-    failed(
-      "PreToolUse hook returned permissionDecision:deny without a non-empty permissionDecisionReason",
-    ),
+    blocked("the PreToolUse hook gave no reason"),
   ],
   ["blocks with a reason", print({ decision: "block", reason: "old form" }), blocked("old form")],
   [
     "blocks without a reason",
     print({ decision: "block" }),
-    failed("PreToolUse hook returned decision:block without a non-empty reason"),
+    blocked("the PreToolUse hook gave no reason"),
   ],
   [
     "gives a reason only",
@@ -135,7 +129,7 @@ const others: [HookEventName, string, string, Expected][] = [
     "PostToolUse",
     "exits with 2 without a reason",
     "exit 2",
-    failed("PostToolUse hook exited with code 2 but did not write feedback to stderr"),
+    blocked("the PostToolUse hook gave no reason"),
   ],
   ["PostToolUse", "blocks", print({ decision: "block", reason: "look" }), blocked("look")],
   ["PostToolUse", "stops", print({ continue: false, stopReason: "end" }), stopped("end")],
@@ -231,7 +225,7 @@ const others: [HookEventName, string, string, Expected][] = [
 test.each<[HookEventName, string, string, Expected]>([
   ...pre.map((row): (typeof others)[number] => ["PreToolUse", ...row]),
   ...others,
-])("a %s hook that %s decides as the reference does", async (event, _, command, expected) => {
+])("a %s hook that %s decides as it should", async (event, _, command, expected) => {
   await using test = await createTestHooks(one(event, command));
 
   const outcome = await test.run(event, { names: ["Bash"] });
@@ -272,3 +266,13 @@ test("a stop hook that always fails does not keep the turn going", async () => {
 
   expect(await test.run("Stop", { input: { stop_hook_active: true } })).toEqual({ contexts: [] });
 });
+
+test.each(["fine", undefined])(
+  "a hook that allows does not fail, even if failures deny (reason: %s)",
+  async (permissionDecisionReason) => {
+    const allow = specific("PreToolUse", { permissionDecision: "allow", permissionDecisionReason });
+    await using test = await createTestHooks(one("PreToolUse", allow, { on_failure: "deny" }));
+
+    expect(await test.run("PreToolUse")).toEqual({ contexts: [] });
+  },
+);

@@ -204,6 +204,11 @@ test.each<[string, unknown, string]>([
     ".timeout`: expected a whole number of seconds (got -1)",
   ],
   [
+    "a group without handlers",
+    { hooks: { PreToolUse: [{ matcher: "Bash" }] } },
+    "`hooks.PreToolUse[0].hooks`: expected a list of handlers (got nothing)",
+  ],
+  [
     "a wrong on_failure",
     inGroup({ ...command, on_failure: "block" }),
     '.on_failure`: expected "deny" or "continue" (got "block")',

@@ -122,16 +122,21 @@ export class ToolHooks {
     }: { callId?: string | undefined; fields?: object } = {},
   ): Promise<HookOutcome> {
     const id = event === "PermissionRequest" ? {} : { tool_use_id: callId };
-    const runOne = async ({ name, names, input }: NamedCall, unless: readonly string[]) => {
+    const runOne = async (
+      { name, names, input }: NamedCall,
+      { unless }: { unless?: readonly string[] } = {},
+    ) => {
       const own = { tool_name: name, tool_input: input, ...fields, ...id };
-      const match = { names, callId, ...(unless.length === 0 ? {} : { unless }) };
+      const match = { names, callId, ...(unless && { unless }) };
       const outcome = await this.#run(event, own, match);
       for (const text of outcome.contexts) this.#context.informModel(text);
       return outcome;
     };
-    const outcome = await runOne(hooked, []);
+    const outcome = await runOne(hooked);
     if (hooked.patch === undefined || outcome.blocked !== undefined) return outcome;
-    return merged(outcome, await runOne(patchPart(hooked), hooked.names));
+    // A hook of all tools may decide by `tool_name`, so that before the call it gets both.
+    const once = event === "PreToolUse" ? {} : { unless: hooked.names };
+    return merged(outcome, await runOne(patchPart(hooked), once));
   }
 }
 

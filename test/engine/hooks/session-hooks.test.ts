@@ -144,6 +144,26 @@ test.each([
   expect(log).not.toContain("secret");
 });
 
+test("what a tool shows to the model is no prompt of the user", async () => {
+  const hooks = fakeHooks({ UserPromptSubmit: () => ({}) });
+  const show = defineTool({
+    name: "show",
+    description: "show",
+    input: parameters({}, []),
+    async run(_, { addInput }) {
+      addInput(text("a picture"));
+      return ok("");
+    },
+  });
+  const model = [calls("show", {}, "c1"), says("Done.")];
+  await using codex = await start(hooks, { model, tools: [show] });
+
+  await codex.turn(go);
+
+  expect(hooks.calls.map(({ input }) => input.prompt)).toEqual(["go"]);
+  expect(messages(codex)).toContain("user: a picture");
+});
+
 test("UserPromptSubmit also decides about input that joins a running turn", async () => {
   const hooks = fakeHooks({
     UserPromptSubmit: ({ input }) =>

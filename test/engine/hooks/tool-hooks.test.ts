@@ -264,7 +264,7 @@ test("a patch inside a command is also one for the hooks of patches", async () =
   expect(existsSync(join(codex.workspace, "made.txt"))).toBe(false);
   expect(hooks.calls.map(({ names, unless, input }) => [names, unless, input.tool_input])).toEqual([
     [["Bash"], undefined, { command: cmd }],
-    [["apply_patch", "Edit", "Write"], ["Bash"], { command: patch }],
+    [["apply_patch", "Edit", "Write"], undefined, { command: patch }],
   ]);
   expect(lastInput(codex).at(-1)).toBe(
     `Command blocked by PreToolUse hook: no patches. Command: ${cmd}`,
