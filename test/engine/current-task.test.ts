@@ -100,7 +100,8 @@ describe("PendingInput", () => {
     pending.add([{ type: "text", text: "b" }]);
     expect(pending.isEmpty).toBe(false);
 
-    expect(pending.take()).toEqual([[{ type: "text", text: "a" }], [{ type: "text", text: "b" }]]);
+    const [a, b] = ["a", "b"].map((text) => ({ items: [{ type: "text", text }], from: "user" }));
+    expect(pending.take()).toEqual([a, b]);
     expect(pending.take()).toEqual([]);
     expect(pending.isEmpty).toBe(true);
   });

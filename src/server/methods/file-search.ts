@@ -1,7 +1,8 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { FuzzyFileSearchResult } from "../../protocol/rpc/v2/file-search.js";
 import type { FoundFile } from "../../search/index.js";
 import type { Connection, V2Handlers } from "../connection.js";
+import { type DeniedFiles, deniedFilesOf } from "./denied-files.js";
 import { Searches } from "./file-searches.js";
 
 /** Creates the handlers of the file search methods. */
@@ -18,12 +19,13 @@ export function createFileSearchHandlers() {
       const searches = searchesOf(connection);
       const options = { token: cancellationToken, signal };
       const found = await searches.once(query, toPaths(roots, connection), options);
-      return { files: found.map((file) => toResult(file)) };
+      return { files: toResults(found, await deniedFilesOf(connection.server)) };
     },
     "fuzzyFileSearch/sessionStart": async ({ sessionId, roots }, connection) => {
+      const denied = await deniedFilesOf(connection.server);
       await searchesOf(connection).start(sessionId, toPaths(roots, connection), {
         onFound(query, found) {
-          const files = found.map((file) => toResult(file));
+          const files = toResults(found, denied);
           connection.notify("fuzzyFileSearch/sessionUpdated", { sessionId, query, files });
         },
         onComplete: () => connection.notify("fuzzyFileSearch/sessionCompleted", { sessionId }),
@@ -55,6 +57,15 @@ function createSearches(connection: Connection): Searches {
 
 function toPaths(roots: readonly string[], { server }: Connection): string[] {
   return roots.map((root) => resolve(server.parts.cwd, root));
+}
+
+function toResults(
+  found: readonly FoundFile[],
+  denied: DeniedFiles | undefined,
+): FuzzyFileSearchResult[] {
+  const shown =
+    denied === undefined ? found : found.filter(({ root, path }) => !denied.has(join(root, path)));
+  return shown.map((file) => toResult(file));
 }
 
 function toResult(file: FoundFile): FuzzyFileSearchResult {

@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 import type { Connection, V2Handlers } from "../connection.js";
+import { assertPermitted } from "./denied-files.js";
 import {
   copy,
   listFolder,
@@ -14,7 +15,7 @@ import { Watches } from "./fs-watch.js";
 
 /**
  * Creates the handlers of the file system methods. They are not sandboxed: a client acts as the
- * user.
+ * user. What permission rules deny is denied to them too.
  */
 export function createFsHandlers() {
   const all = new WeakMap<Connection, Watches>();
@@ -24,39 +25,44 @@ export function createFsHandlers() {
     return watches;
   };
   return {
-    "fs/readFile": async ({ path }) => {
-      const bytes = await at(path, readBytes);
+    "fs/readFile": async ({ path }, connection) => {
+      const bytes = await at(path, readBytes, connection);
       return { dataBase64: bytes.toString("base64") };
     },
-    "fs/writeFile": async ({ path, dataBase64 }) => {
+    "fs/writeFile": async ({ path, dataBase64 }, connection) => {
       const bytes = toBytes(dataBase64);
-      await at(path, (file) => writeBytes(file, bytes));
+      await at(path, (file) => writeBytes(file, bytes), connection);
       return {};
     },
-    "fs/createDirectory": async ({ path, recursive = true }) => {
-      await at(path, (folder) => makeFolder(folder, recursive));
+    "fs/createDirectory": async ({ path, recursive = true }, connection) => {
+      await at(path, (folder) => makeFolder(folder, recursive), connection);
       return {};
     },
-    "fs/getMetadata": ({ path }) => at(path, metadataOf),
-    "fs/readDirectory": async ({ path }) => ({ entries: await at(path, listFolder) }),
-    "fs/remove": async (params) => {
-      await at(params.path, (path) => remove({ ...params, path }));
+    "fs/getMetadata": ({ path }, connection) => at(path, metadataOf, connection),
+    "fs/readDirectory": async ({ path }, connection) => ({
+      entries: await at(path, listFolder, connection),
+    }),
+    "fs/remove": async (params, connection) => {
+      const { recursive = true } = params;
+      const removeAt = (path: string) => remove({ ...params, path });
+      await at(params.path, removeAt, connection, { recursive });
       return {};
     },
-    "fs/copy": async ({ sourcePath, destinationPath, ...rest }) => {
+    "fs/copy": async ({ sourcePath, destinationPath, ...rest }, connection) => {
       const destination = requireAbsolute(destinationPath, "destinationPath");
-      await at(
-        sourcePath,
-        (source) => copy({ sourcePath: source, destinationPath: destination, ...rest }),
-        "sourcePath",
-      );
+      await assertPermitted(connection.server, [destination]);
+      const copyFrom = (source: string) =>
+        copy({ sourcePath: source, destinationPath: destination, ...rest });
+      const { recursive } = rest;
+      await at(sourcePath, copyFrom, connection, { name: "sourcePath", recursive });
       return {};
     },
     "fs/watch": async ({ watchId, path }, connection) => {
       const onChange = (changedPaths: string[]) =>
         connection.notify("fs/changed", { watchId, changedPaths });
       const watches = watchesOf(connection);
-      return { path: await at(path, (wanted) => watches.start(watchId, wanted, onChange)) };
+      const start = (wanted: string) => watches.start(watchId, wanted, onChange);
+      return { path: await at(path, start, connection) };
     },
     "fs/unwatch": ({ watchId }, connection) => {
       watchesOf(connection).stop(watchId);
@@ -72,8 +78,14 @@ function createWatches({ peer }: Connection): Watches {
 }
 
 /** Runs an operation on a path; rethrows a system error with the message that clients know. */
-async function at<T>(path: string, work: (path: string) => Promise<T>, name = "path"): Promise<T> {
+async function at<T>(
+  path: string,
+  work: (path: string) => Promise<T>,
+  { server }: Connection,
+  { name = "path", recursive }: { name?: string; recursive?: boolean | undefined } = {},
+): Promise<T> {
   const absolute = requireAbsolute(path, name);
+  await assertPermitted(server, [absolute], { recursive: recursive === true });
   try {
     return await work(absolute);
   } catch (error) {

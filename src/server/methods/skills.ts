@@ -12,6 +12,7 @@ import type {
   SkillsListResponse,
 } from "../../protocol/rpc/v2/skills.js";
 import type { Connection, V2Handlers } from "../connection.js";
+import { deniedFilesOf } from "./denied-files.js";
 
 /** Handlers of the skills methods. */
 export const skillHandlers = {
@@ -25,10 +26,12 @@ async function listSkills(
 ): Promise<SkillsListResponse> {
   const { skills: lists, parts } = connection.server;
   if (forceReload) lists.clear();
+  const denied = await deniedFilesOf(connection.server);
   const data: SkillsListEntry[] = [];
   for (const cwd of cwds.length === 0 ? [parts.cwd] : cwds) {
     const { skills, errors } = await lists.forCwd(cwd);
-    data.push({ cwd, skills: skills.map((skill) => toMetadata(skill)), errors });
+    const shown = skills.filter(({ path }) => denied?.has(path) !== true);
+    data.push({ cwd, skills: shown.map((skill) => toMetadata(skill)), errors });
   }
   return { data };
 }
