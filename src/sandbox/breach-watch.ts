@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { identityOf, missing } from "./paths.js";
 
 /**
@@ -44,6 +45,11 @@ export class BreachWatch {
   }
 
   #watch(): void {
+    // Events from before are reported too if the directory has another watcher.
+    let isFresh = true;
+    void eventsSeen().then(() => {
+      isFresh = false;
+    });
     const paths = [...this.#identities.keys()];
     try {
       for (const directory of new Set(paths.map((path) => dirname(path)))) {
@@ -52,7 +58,7 @@ export class BreachWatch {
           if (path === undefined) this.#check();
           // The command itself cannot do that to a mount, and the inode number may be reused.
           else if (this.#identities.has(path))
-            event === "rename" ? this.#report(path) : this.#check();
+            event === "rename" && !isFresh ? this.#report(path) : this.#check();
         });
         watcher.on("error", () => this.#check());
         this.#watchers.push(watcher);
@@ -78,3 +84,12 @@ export class BreachWatch {
 /** Watchers are not started before this. */
 const unwatchedMs = 50;
 const pollMs = 100;
+
+/**
+ * Waits until all events are handled that the system has queued up to now: they are read in the next
+ * round of the event loop.
+ */
+export async function eventsSeen(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}

@@ -1,7 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  watch as watchDirectory,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { BreachWatch } from "../../src/sandbox/breach-watch.js";
 import { describeConfined, type Scene } from "./support/confined.js";
 
 describeConfined("protected paths that the host replaces", (confined) => {
@@ -105,3 +117,30 @@ function swap(scene: Scene, path: string): void {
   fill(join(scene.outside, "repo"), ["HEAD"]);
   renameSync(join(scene.outside, "repo"), path);
 }
+
+test.skipIf(process.platform !== "linux")(
+  "changes from before the watch do not end a command, even if they are reported late",
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), "quire-watch-"));
+    const [path, aside] = [join(directory, ".codex"), join(directory, "aside")];
+    mkdirSync(path);
+    // The system reports the events of a directory to all of its watchers, also to later ones.
+    const other = watchDirectory(directory, () => {});
+    const breaches: string[] = [];
+    const watch = new BreachWatch([path]);
+
+    watch.start((breach) => breaches.push(breach));
+    renameSync(path, aside);
+    renameSync(aside, path);
+    const busyUntil = performance.now() + 80;
+    while (performance.now() < busyUntil);
+    for (let round = 0; round < 10; round++) await nextTurn();
+
+    expect(breaches).toEqual([]);
+    rmSync(path, { recursive: true });
+    await vi.waitUntil(() => breaches.length > 0);
+    watch.stop();
+    other.close();
+    rmSync(directory, { recursive: true });
+  },
+);

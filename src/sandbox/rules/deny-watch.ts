@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname, join } from "node:path";
+import { eventsSeen } from "../breach-watch.js";
 import { entryAt, identityOf } from "../paths.js";
-import { eventsSeen, type GlobMatches } from "./glob-matches.js";
+import type { GlobMatches } from "./glob-matches.js";
 import { isWriting } from "./open-files.js";
 
 /** Options for `DenyWatch`. */
@@ -34,6 +35,8 @@ export class DenyWatch {
   readonly #watchers: FSWatcher[] = [];
   readonly #isDenied: (path: string) => boolean;
   readonly #unsubscribe: (() => void) | undefined;
+  /** Events from before the watch are reported too if a directory has another watcher. */
+  #isFresh = true;
   /** Files that the command writes itself. */
   readonly #own = new Set<string>();
   #poll: NodeJS.Timeout | undefined;
@@ -50,6 +53,9 @@ export class DenyWatch {
     this.#names = new Map([...matches, ...inside].map((path) => [path, namesOf(path)]));
     this.#unsubscribe = globs?.subscribe((path) => this.#onMatch(path));
     for (const directory of new Set(paths.map((path) => dirname(path)))) this.#watch(directory);
+    void eventsSeen().then(() => {
+      this.#isFresh = false;
+    });
   }
 
   /** Calls `onBreach` once. `firstProcess` returns the process that all others of the command descend from. */
@@ -79,8 +85,9 @@ export class DenyWatch {
     try {
       const watcher = watch(directory, { persistent: false }, (event, name) => {
         const path = name === null ? undefined : join(directory, name);
+        const isNamed = path !== undefined && this.#states.has(path);
         // The inode number of a removed file may be used again, so the event itself counts.
-        if (path !== undefined && event === "rename" && this.#states.has(path)) this.#report(path);
+        if (isNamed && event === "rename" && !this.#isFresh) this.#report(path);
         else this.#check();
       });
       watcher.on("error", () => this.#check());

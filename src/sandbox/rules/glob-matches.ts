@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { eventsSeen } from "../breach-watch.js";
 import { entryAt, identityOf } from "../paths.js";
 import type { PathGlob } from "./glob.js";
 import { walk } from "./walk.js";
@@ -125,12 +125,3 @@ export class GlobMatches {
 const deepest = 64;
 const mostDirectories = 20_000;
 const mostEntries = 500_000;
-
-/**
- * Waits until all events are handled that the system has queued up to now: they are read in the next
- * round of the event loop.
- */
-export async function eventsSeen(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
-}
