@@ -151,7 +151,10 @@ export async function prepareHooks(
     warn,
     async callMcpTool(server, tool, args, signal) {
       const call = { server, tool, arguments: args };
-      return current()?.parts.mcp.callTool(call, signal);
+      const result = await current()?.parts.mcp.callTool(call, signal);
+      // A text is the reason that there is no result.
+      if (typeof result === "object") return result;
+      throw new Error(result ?? `the session with the MCP server "${server}" has ended`);
     },
     now: parts.clock.now,
   });
