@@ -120,7 +120,7 @@ export class ToolCalls {
     const run = () => {
       this.#task.signal.throwIfAborted();
       const context = this.#toolContext(call.id);
-      if (hooks === undefined || tool.skipsHooks) return tool.run(input, context);
+      if (hooks === undefined) return tool.run(input, context);
       return hooks.runTool(this.#task, this.#conversation.context, { call, tool, context });
     };
     try {

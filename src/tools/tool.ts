@@ -32,8 +32,6 @@ export interface Tool {
   spec: ToolSpec;
   /** Name for hooks, if it differs from that of the spec. */
   hookName?: string;
-  /** True for a tool that does nothing by itself; tools that it calls have hooks of their own. */
-  skipsHooks?: boolean;
   /** Returns true if a call has no side effects; such calls run in parallel. */
   isReadOnly?(input: ToolInput): boolean;
   /** Never throws for a mistake of the model: that is a failed output with a text. */

@@ -54,8 +54,8 @@ test("without a rule every call has its effect", async () => {
   const { words, made, leaks } = await outcomeOf(noRule, surfaceNamed("app-server v2"));
 
   const [seen = {}] = words;
-  const effects = toolRows.flatMap(({ id, isVisible }) => (isVisible ? [] : `made-${id}`));
-  expect(made.sort()).toEqual(effects.filter((name) => name !== "made-view_image").sort());
+  const files = toolRows.filter(({ isVisible, isSilent }) => !isVisible && !isSilent);
+  expect(made.sort()).toEqual(files.map(({ id }) => `made-${id}`).sort());
   expect(leaks).toEqual([
     "image sent",
     "web search offered",

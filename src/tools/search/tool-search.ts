@@ -92,7 +92,6 @@ type RunSearch = (text: string, turn: ToolTurn) => Promise<ToolOutput>;
 function searchTool(spec: ToolSpec, run: RunSearch): Tool {
   return {
     spec,
-    skipsHooks: true,
     isReadOnly: () => true,
     run: ({ text }, { turn }) => run(text, turn),
   };

@@ -23,7 +23,10 @@ const answers: readonly (readonly [RegExp, string])[] = [
   [/patch rejected/, "rejected"],
   [/"file_system":null/, "not granted"],
   [/unknown MCP server|unsupported call: mcp/, "not available"],
-  [/^attached local image path$|^Plan updated$|^\{"answers"|"ran"|request failed/, "permitted"],
+  [
+    /^attached local image path$|^Plan updated$|^\{"answers"|"ran"|request failed|^\{"tools":\[\]\}$/,
+    "permitted",
+  ],
 ];
 
 /** Runs all calls that try to break a rule in one turn on a surface, and looks at the host. */

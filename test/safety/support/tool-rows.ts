@@ -13,6 +13,8 @@ export interface ToolRow {
   /** Tools of the registry that the row stands for: kind and name. */
   tools: readonly string[];
   needs?: Need;
+  /** The call has no effect that the host or the client could see. */
+  isSilent?: true;
   /** The effect is a message to the client with the name of the file, not a file. */
   isVisible?: true;
   /** Does something that can be seen on the host: makes `made-ID`. */
@@ -131,6 +133,7 @@ export const toolRows: readonly ToolRow[] = [
     id: "view_image",
     title: "`view_image`",
     tools: ["function view_image"],
+    isSilent: true,
     acts: calls("view_image", { path: "open.png" }, "view_image"),
     reads: calls("view_image", { path: "secret.png" }, "view_image"),
   },
@@ -201,6 +204,13 @@ export const toolRows: readonly ToolRow[] = [
       acts: calls(id, { server: "tiny", ...(id.startsWith("read") && { uri: "tiny://a" }) }, id),
     }),
   ),
+  {
+    id: "tool_search",
+    title: "`tool_search`",
+    tools: [],
+    isSilent: true,
+    acts: calls("tool_search", { query: "touch" }, "tool_search"),
+  },
   {
     id: "client_tool",
     title: "a tool of the client",
