@@ -22,12 +22,14 @@ const mayImport: Record<string, readonly string[]> = {
   exec: ["protocol", "compat", "sandbox", "shell"],
   hooks: ["protocol", "compat", "exec", "sandbox"],
   mcp: ["protocol", "compat", "jsonrpc", "transport"],
-  tools: ["protocol", "compat", "exec", "patch", "sandbox", "shell", "mcp"],
+  agents: ["protocol"],
+  tools: ["protocol", "compat", "agents", "exec", "patch", "sandbox", "shell", "mcp"],
   engine: [
     "protocol",
     "compat",
     "model",
     "tools",
+    "agents",
     "hooks",
     "exec",
     "sandbox",
@@ -43,6 +45,7 @@ const mayImport: Record<string, readonly string[]> = {
   server: [
     "protocol",
     "compat",
+    "agents",
     "engine",
     "hooks",
     "jsonrpc",

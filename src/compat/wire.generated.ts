@@ -543,7 +543,9 @@ export const wireTable = {
         "tag": "type",
         "variantSince": {
           "dynamicToolCall": "0.166",
-          "hookPrompt": "0.166"
+          "hookPrompt": "0.166",
+          "subAgentActivity": "0.166",
+          "collabAgentToolCall": "0.166"
         },
         "variants": {
           "userMessage": "UserMessageItem",
@@ -559,7 +561,9 @@ export const wireTable = {
           "enteredReviewMode": "EnteredReviewModeItem",
           "exitedReviewMode": "ExitedReviewModeItem",
           "contextCompaction": "ContextCompactionItem",
-          "hookPrompt": "HookPromptItem"
+          "hookPrompt": "HookPromptItem",
+          "subAgentActivity": "SubAgentActivityItem",
+          "collabAgentToolCall": "CollabAgentToolCallItem"
         }
       },
       "UserMessageItem": {
@@ -677,6 +681,47 @@ export const wireTable = {
         "since": {
           "text": "0.166",
           "hookRunId": "0.166"
+        }
+      },
+      "SubAgentActivityItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "startedAtMs": "0.166",
+          "completedAtMs": "0.166",
+          "kind": "0.166",
+          "agentThreadId": "0.166",
+          "agentPath": "0.166",
+          "model": "0.166",
+          "reasoningEffort": "0.166"
+        }
+      },
+      "CollabAgentToolCallItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "startedAtMs": "0.166",
+          "completedAtMs": "0.166",
+          "tool": "0.166",
+          "status": "0.166",
+          "senderThreadId": "0.166",
+          "receiverThreadIds": "0.166",
+          "prompt": "0.166",
+          "model": "0.166",
+          "reasoningEffort": "0.166",
+          "agentsStates": "0.166"
+        },
+        "fields": {
+          "agentsStates": "CollabAgentToolCallItem.agentsStates"
+        }
+      },
+      "CollabAgentToolCallItem.agentsStates": {
+        "values": "CollabAgentState"
+      },
+      "CollabAgentState": {
+        "since": {
+          "status": "0.166",
+          "message": "0.166"
         }
       },
       "FileChangeRequestApprovalParams": {
@@ -1234,7 +1279,9 @@ export const wireTable = {
           "Reasoning": "0.104",
           "WebSearch": "0.104",
           "ContextCompaction": "0.104",
-          "HookPrompt": "0.166"
+          "HookPrompt": "0.166",
+          "SubAgentActivity": "0.166",
+          "CollabAgentToolCall": "0.166"
         },
         "variantOnRequest": {
           "UserMessage": "current",
@@ -1244,7 +1291,9 @@ export const wireTable = {
           "ContextCompaction": "current"
         },
         "variants": {
-          "HookPrompt": "HookPromptTurnItem"
+          "HookPrompt": "HookPromptTurnItem",
+          "SubAgentActivity": "SubAgentActivityTurnItem",
+          "CollabAgentToolCall": "CollabAgentToolCallTurnItem"
         }
       },
       "HookPromptTurnItem": {
@@ -1263,6 +1312,43 @@ export const wireTable = {
           "hookRunId": "0.166"
         }
       },
+      "SubAgentActivityTurnItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "kind": "0.166",
+          "agent_thread_id": "0.166",
+          "agent_path": "0.166",
+          "model": "0.166",
+          "reasoning_effort": "0.166"
+        }
+      },
+      "CollabAgentToolCallTurnItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "tool": "0.166",
+          "status": "0.166",
+          "sender_thread_id": "0.166",
+          "receiver_thread_ids": "0.166",
+          "prompt": "0.166",
+          "model": "0.166",
+          "reasoning_effort": "0.166",
+          "agents_states": "0.166"
+        },
+        "fields": {
+          "agents_states": "CollabAgentToolCallTurnItem.agents_states"
+        }
+      },
+      "CollabAgentToolCallTurnItem.agents_states": {
+        "values": "CollabAgentState"
+      },
+      "CollabAgentState": {
+        "since": {
+          "status": "0.166",
+          "message": "0.166"
+        }
+      },
       "RawResponseItemEvent": {
         "fields": {
           "item": "ResponseItem"
@@ -1272,11 +1358,13 @@ export const wireTable = {
         "tag": "type",
         "variantSince": {
           "tool_search_call": "0.166",
-          "tool_search_output": "0.166"
+          "tool_search_output": "0.166",
+          "agent_message": "0.166"
         },
         "variants": {
           "tool_search_call": "ToolSearchCallItem",
-          "tool_search_output": "ToolSearchOutputItem"
+          "tool_search_output": "ToolSearchOutputItem",
+          "agent_message": "InterAgentMessageItem"
         }
       },
       "ToolSearchCallItem": {
@@ -1296,6 +1384,34 @@ export const wireTable = {
           "status": "0.166",
           "execution": "0.166",
           "tools": "0.166"
+        }
+      },
+      "InterAgentMessageItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "author": "0.166",
+          "recipient": "0.166",
+          "content": "0.166"
+        },
+        "fields": {
+          "content": "InterAgentContent"
+        }
+      },
+      "InterAgentContent": {
+        "tag": "type",
+        "variantSince": {
+          "input_text": "current",
+          "encrypted_content": "current"
+        },
+        "variants": {
+          "encrypted_content": "EncryptedContent"
+        }
+      },
+      "EncryptedContent": {
+        "since": {
+          "type": "0.166",
+          "encrypted_content": "0.166"
         }
       },
       "ItemCompletedEvent": {
@@ -1411,7 +1527,8 @@ export const wireTable = {
       },
       "TaskStartedEvent": {
         "since": {
-          "turn_id": "0.104"
+          "turn_id": "0.104",
+          "root_turn_id": "0.166"
         }
       },
       "TaskCompleteEvent": {

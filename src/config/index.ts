@@ -1,3 +1,4 @@
+export type { AgentRole } from "./agents/roles.js";
 export { ignoredText } from "./check/report.js";
 export {
   type FeatureFacts,

@@ -104,7 +104,8 @@ async function createSession(
   parts: EngineParts,
 ): Promise<Session> {
   const isEphemeral = op.ephemeral === true;
-  const id = isEphemeral ? parts.newId() : (resumed?.id ?? parts.newId());
+  const ownId = parts.agent?.self.threadId;
+  const id = ownId ?? (isEphemeral ? parts.newId() : (resumed?.id ?? parts.newId()));
   const dynamicTools = op.dynamic_tools ?? toDynamicTools(resumed?.meta.dynamic_tools);
   let session: Session | undefined;
   const warn = (message: string) => {
@@ -144,6 +145,7 @@ async function createSession(
     tools: createSessionTools(config, parts, { id, warn, mcp, dynamicTools }),
     userShell: parts.createUserShell(config, { id, warn }),
     dynamicTools,
+    startedBy: op,
     context: toTurnContext(config, parts.era),
     config,
     ...toSharedParts(parts),
@@ -164,7 +166,10 @@ async function createSession(
   if (resumed !== undefined) session.startSource = op.is_copy === true ? "fork" : "resume";
   // A fork of an empty conversation needs the opening messages too.
   const opensAgain = op.is_copy === true && parts.era.engine.contextForm !== "2025";
+  const { history: forked } = parts.agent ?? {};
+  if (forked !== undefined) session.record(forked);
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
+  if (parts.agent !== undefined) await session.useAgents();
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
 }

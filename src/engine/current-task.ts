@@ -1,3 +1,4 @@
+import type { Clock } from "../lib/clock.js";
 import type { EventMsg, InputItem, ResponseItem, TurnAbortReason } from "../protocol/types.js";
 
 /** The running task as its session sees it. */
@@ -86,18 +87,62 @@ interface ReceivedInput {
   from: "user" | "tool";
 }
 
-/** Input received while a task is running, for its next step. */
+/** Input received while a task is running, for its next step, and messages of other agents. */
 export class PendingInput {
   #inputs: ReceivedInput[] = [];
   #items: ResponseItem[] = [];
+  #mail: ResponseItem[] = [];
+  #onArrival = new Set<() => void>();
 
+  /** True if nothing is left that requires another step. */
   get isEmpty(): boolean {
-    return this.#inputs.length === 0;
+    return this.#inputs.length === 0 && this.#mail.length === 0;
+  }
+
+  get hasMail(): boolean {
+    return this.#mail.length > 0;
   }
 
   /** Adds input of the user, or of a tool that shows something to the model. */
   add(items: InputItem[], from: ReceivedInput["from"] = "user"): void {
     this.#inputs.push({ items, from });
+    this.#announce();
+  }
+
+  /** Adds a message of another agent. It is part of the second step of a turn or a later one. */
+  addMail(item: ResponseItem): void {
+    this.#mail.push(item);
+    this.#announce();
+  }
+
+  /** Removes and returns the messages of other agents. */
+  takeMail(): ResponseItem[] {
+    return this.#mail.splice(0);
+  }
+
+  /** Resolves to true when input or a message is there, and to false when the time is over. */
+  async arrival(clock: Clock, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    if (!this.isEmpty) return true;
+    const over = new AbortController();
+    let onArrival = () => {};
+    const arrived = new Promise<true>((resolve) => {
+      onArrival = () => resolve(true);
+      this.#onArrival.add(onArrival);
+    });
+    const elapsed = clock
+      .sleep(timeoutMs, AbortSignal.any([signal, over.signal]))
+      .then(() => false);
+    elapsed.catch(() => {});
+    try {
+      return await Promise.race([arrived, elapsed]);
+    } finally {
+      this.#onArrival.delete(onArrival);
+      over.abort();
+    }
+  }
+
+  #announce(): void {
+    for (const notify of [...this.#onArrival]) notify();
   }
 
   /** Adds an item for the next step that does not cause one. */

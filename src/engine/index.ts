@@ -23,6 +23,7 @@ export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";
 export { unknownModelWarning } from "./model-errors.js";
 export type {
+  AgentContext,
   Elicitation,
   ElicitationAnswer,
   EngineParts,

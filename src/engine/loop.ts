@@ -1,3 +1,4 @@
+import type { AgentMail } from "../agents/index.js";
 import { errorText } from "../lib/errors.js";
 import type { ModelFailure, Prompt } from "../model/index.js";
 import { notifyUser } from "../project/index.js";
@@ -25,8 +26,10 @@ export interface LoopOutcome {
 export async function runLoop(task: Task, conversation: Conversation): Promise<LoopOutcome> {
   const { session } = task;
   let compacted = false;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     task.record(session.pending.takeItems());
+    // Messages of other agents wait for the second step, as models expect it.
+    if (!isFirst) task.record(session.pending.takeMail());
     for (const { items, from } of session.pending.take()) await conversation.addInput(items, from);
     const outcome = await runStep(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
@@ -107,18 +110,41 @@ export function regularTask(
     const conversation = sessionConversation(task, outputSchema);
     const starts = await startConversation(task);
     if (!starts || !(await conversation.addInput(items))) return task.complete(undefined);
-
-    for (let isAgain = false; ; isAgain = true) {
-      const { failure, lastAgentMessage } = await runLoop(task, conversation);
-      if (failure !== undefined) {
-        task.fail(failure);
-        return task.complete(undefined);
-      }
-      if (await task.session.hooks?.stop(task, { lastAgentMessage, isAgain })) continue;
-      notifyOfEnd(task, items, lastAgentMessage);
-      return task.complete(lastAgentMessage);
-    }
+    await runTurn(task, conversation, (answer) => notifyOfEnd(task, items, answer));
   };
+}
+
+/** Works on a task that another agent has given. */
+export function agentTask(mail: AgentMail): TaskWork {
+  return async (task) => {
+    task.rootTurnId = mail.root_turn_id;
+    task.parentTurnId = mail.parent_turn_id;
+    warnOfUnknownModel(task);
+    task.start();
+    const conversation = sessionConversation(task, undefined);
+    if (!(await startConversation(task))) return task.complete(undefined);
+    task.record(task.session.pending.takeMail());
+    task.session.recordMail(mail);
+    await runTurn(task, conversation);
+  };
+}
+
+/** Runs the loop until neither the model nor a hook continues, and ends the task. */
+async function runTurn(
+  task: Task,
+  conversation: Conversation,
+  onEnd?: (lastAgentMessage: string | undefined) => void,
+): Promise<void> {
+  for (let isAgain = false; ; isAgain = true) {
+    const { failure, lastAgentMessage } = await runLoop(task, conversation);
+    if (failure !== undefined) {
+      task.fail(failure);
+      return task.complete(undefined);
+    }
+    if (await task.session.hooks?.stop(task, { lastAgentMessage, isAgain })) continue;
+    onEnd?.(lastAgentMessage);
+    return task.complete(lastAgentMessage);
+  }
 }
 
 /** Runs the hooks of the first turn of a conversation; false if they end it. */

@@ -1,3 +1,4 @@
+import type { Agent, AgentThread, AgentTree } from "../agents/index.js";
 import type { Era } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import type { HookServices, Hooks } from "../hooks/index.js";
@@ -13,6 +14,7 @@ import type {
   EventMsg,
   McpInvocation,
   McpTool,
+  ResponseItem,
   RolloutItem,
   SessionMetaLine,
   Submission,
@@ -63,6 +65,10 @@ export interface EngineParts {
   /** Creates the trusted hooks of the settings; undefined, and nothing is loaded, if there are none. */
   createHooks(config: Config, services: HookServices): Promise<Hooks | undefined>;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
+  /** Set if the engine runs a helper agent. */
+  agent?: AgentContext;
+  /** Starts the engine of a helper agent; every event of it is passed to `onEvent`. */
+  startAgent: StartAgent;
   /** Registers a follower of changed settings; returns a function that removes it. */
   follow(follower: SettingsFollower): () => void;
   /** Returns a guard for files that this process reads for the model; undefined if it may read all. */
@@ -75,6 +81,23 @@ export interface EngineParts {
   /** Kind of that program, such as `cli` or `exec`. */
   source: string;
 }
+
+/** The place of a helper agent among the agents of a conversation. */
+export interface AgentContext {
+  tree: AgentTree;
+  self: Agent;
+  /** Path of the log of the user's conversation. */
+  transcript?: string | undefined;
+  /** Items that its conversation starts with; undefined: a new conversation. */
+  history?: readonly ResponseItem[];
+}
+
+/** Starts the engine of a helper agent. */
+export type StartAgent = (
+  op: ConfigureSessionOp,
+  context: AgentContext,
+  onEvent: (event: Event) => void,
+) => Promise<AgentThread>;
 
 /** Applies changed settings to something that is running. */
 export interface SettingsFollower {
@@ -104,6 +127,8 @@ export interface SessionParts extends SessionConfiguration, SharedParts {
   skills: SkillCatalogue;
   /** Id of this installation for model servers; empty in eras that do not send it. */
   installationId: string;
+  /** Op that configured the session. */
+  startedBy: ConfigureSessionOp;
   /** Tools that the client runs itself. */
   dynamicTools: readonly DynamicTool[];
   mcp: McpAccess;
@@ -124,6 +149,8 @@ const sharedParts = [
   "readConversation",
   "findResponse",
   "readGuard",
+  "agent",
+  "startAgent",
 ] as const satisfies readonly (keyof EngineParts)[];
 
 /** Selects the parts of the engine that a session uses as they are. */

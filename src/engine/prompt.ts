@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { rootPath } from "../agents/index.js";
 import { backoffMs, type ModelFailure, type Prompt, type StreamItem } from "../model/index.js";
 import type { ResponseItem, SandboxPolicy } from "../protocol/types.js";
 import { normalizeItems } from "../rollout/index.js";
@@ -66,13 +67,14 @@ export function requestIdentity(
   task: Task,
   conversation: Conversation,
   kind: "turn" | "compaction" = "turn",
-): Pick<Prompt, "conversationId" | "headers" | "metadata"> {
+): Pick<Prompt, "conversationId" | "threadId" | "headers" | "metadata"> {
   const { session } = task;
   const { id = session.id, turnId = task.turnId, subagent } = conversation;
   const { requestForm } = session.parts.era.model;
   if (requestForm === "2025") return { conversationId: id };
   const { sandbox_policy, model, family, effort = family.defaultEffort } = conversation.context;
-  const own = subagent === undefined ? {} : { "x-openai-subagent": subagent };
+  const agent = agentIdentity(task);
+  const own = subagent === undefined ? agent.headers : { "x-openai-subagent": subagent };
   const sandbox = sandboxName(sandbox_policy, session.parts.platform);
   if (requestForm === "2026-02") {
     const metadata = JSON.stringify({ turn_id: turnId, sandbox });
@@ -82,16 +84,18 @@ export function requestIdentity(
   const window_id = `${id}:${session.windows.number}`;
   const metadata = JSON.stringify({
     installation_id,
-    session_id: id,
+    session_id: agent.sessionId ?? id,
     thread_id: id,
-    agent_name: "/root",
+    agent_name: agent.name,
     turn_id: turnId,
     window_id,
     window_number: session.windows.number,
     context_window_id: session.windows.id,
     request_kind: kind,
     history_initialization: session.windows.beginning,
-    root_turn_id: turnId,
+    ...agent.parentIds,
+    root_turn_id: task.rootTurnId ?? turnId,
+    ...agent.kind,
     sandbox,
     sandbox_mode: sandbox_policy.mode,
     auto_review_enabled: false,
@@ -107,16 +111,39 @@ export function requestIdentity(
   });
   const ids = { "x-codex-turn-metadata": metadata, "x-codex-window-id": window_id };
   return {
-    conversationId: id,
+    conversationId: agent.sessionId ?? id,
+    threadId: id,
     headers: { ...own, ...ids },
     metadata: {
       ...ids,
+      ...agent.headers,
       "x-codex-installation-id": installation_id,
-      session_id: id,
+      session_id: agent.sessionId ?? id,
       thread_id: id,
       turn_id: turnId,
-      root_turn_id: turnId,
+      ...(task.parentTurnId === undefined ? {} : { parent_turn_id: task.parentTurnId }),
+      root_turn_id: task.rootTurnId ?? turnId,
     },
+  };
+}
+
+/** Facts about a helper agent in its requests; those of the user's conversation are few. */
+function agentIdentity({ session, parentTurnId }: Task) {
+  const { agent } = session.parts;
+  const parent = agent?.self.parent;
+  if (agent === undefined || parent === undefined) return { name: rootPath };
+  return {
+    name: agent.self.generation === 2 ? agent.self.path : rootPath,
+    sessionId: agent.tree.root.threadId,
+    headers: {
+      "x-openai-subagent": "collab_spawn",
+      "x-codex-parent-thread-id": parent.threadId,
+    },
+    parentIds: {
+      parent_thread_id: parent.threadId,
+      ...(parentTurnId === undefined ? {} : { parent_turn_id: parentTurnId }),
+    },
+    kind: { subagent_kind: "thread_spawn", thread_source: "subagent" },
   };
 }
 

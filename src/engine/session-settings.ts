@@ -10,7 +10,7 @@ import type {
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { SessionHooks } from "./hooks/session-hooks.js";
-import type { EngineParts, SettingsFollower } from "./parts.js";
+import type { AgentContext, EngineParts, SettingsFollower } from "./parts.js";
 import type { Session } from "./session.js";
 
 /** Settings of a resumed conversation: its recorded cwd and model, unless the client sets others. */
@@ -87,7 +87,7 @@ interface MetaParts {
 /** Returns the first log line of a new conversation. */
 export function sessionMeta(
   { id, config, instructions, dynamicTools }: MetaParts,
-  { originator, source, era, clock }: Pick<EngineParts, "originator" | "source" | "era" | "clock">,
+  { originator, source, era, clock, agent }: MetaSources,
 ): SessionMetaLine {
   const git = readGitInfo(config.cwd);
   return {
@@ -97,9 +97,31 @@ export function sessionMeta(
     originator,
     cli_version: era.compatibleWith,
     instructions: instructions ?? null,
-    ...(era.engine.recordsTasks ? { source, model_provider: config.provider.id } : {}),
+    ...(era.engine.recordsTasks
+      ? {
+          source: agent === undefined ? source : agentSource(agent),
+          model_provider: config.provider.id,
+        }
+      : {}),
     ...(git === undefined ? {} : { git }),
     ...(dynamicTools.length === 0 ? {} : { dynamic_tools: [...dynamicTools] }),
+  };
+}
+
+type MetaSources = Pick<EngineParts, "originator" | "source" | "era" | "clock" | "agent">;
+
+/** Source of the conversation of a helper agent, as recorded. */
+function agentSource({ self }: AgentContext) {
+  return {
+    subagent: {
+      thread_spawn: {
+        parent_thread_id: self.parent?.threadId ?? null,
+        depth: self.depth,
+        agent_path: self.path,
+        agent_nickname: self.nickname ?? null,
+        agent_role: self.role ?? null,
+      },
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { type AgentMail, toMessageItem } from "../agents/index.js";
 import type { Config } from "../config/index.js";
 import type {
   ConfigureSessionOp,
@@ -10,6 +11,7 @@ import type {
   UserInputResponse,
 } from "../protocol/types.js";
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
+import type { SessionAgents } from "./agents/session-agents.js";
 import { Bookmarks } from "./bookmarks.js";
 import { CurrentTask, PendingInput, type RunningTask } from "./current-task.js";
 import { History } from "./history.js";
@@ -64,6 +66,8 @@ export class Session {
   instructionSources: readonly string[] = [];
   /** If true, every recorded item is also emitted as it is. */
   emitsRawItems = false;
+  /** Helper agents; created when the model uses one. */
+  agents: SessionAgents | undefined;
   /** Hooks of the user; most sessions have none. */
   hooks: SessionHooks | undefined;
   /** Why the next turn starts the conversation, for hooks; unset if it only continues it. */
@@ -149,6 +153,24 @@ export class Session {
       requested_schema: requestedSchema,
     });
     return this.elicitations.ask(elicitationKey(server, id), [], signal);
+  }
+
+  /** Takes a message of another agent: as a new turn if it starts one, else with a later request. */
+  deliver(mail: AgentMail, startTurn?: () => void): void {
+    if (mail.trigger_turn && startTurn !== undefined && this.task === undefined) startTurn();
+    else this.pending.addMail(toMessageItem(mail));
+  }
+
+  /** Records a message that starts a turn. */
+  recordMail(mail: AgentMail): void {
+    this.record([toMessageItem(mail)]);
+  }
+
+  /** Returns the helper agents of the session; creates them on first use. */
+  async useAgents(): Promise<SessionAgents> {
+    const { SessionAgents } = await import("./agents/session-agents.js");
+    this.agents ??= await SessionAgents.of(this);
+    return this.agents;
   }
 
   /** Adds items to the history and to the log. */
@@ -253,6 +275,7 @@ export class Session {
   async close(): Promise<void> {
     this.stopFollowing();
     await this.current.close();
+    await this.agents?.close();
     await this.hooks?.end();
     this.parts.model.close();
     await this.parts.tools.close();

@@ -21,6 +21,9 @@ export class Task implements RunningTask {
   /** The id of the submission that started it; its events carry this id. */
   readonly id: string;
   readonly turnId: string;
+  /** Turn of the user that a helper agent works for, and turn of the agent that gave the task. */
+  rootTurnId: string | undefined;
+  parentTurnId: string | undefined;
   /** Start time. */
   readonly startedAt: number;
   /** Resolves when nothing of the task runs any more, also after an abort. */
@@ -121,6 +124,7 @@ export class Task implements RunningTask {
       ...(turnId === undefined ? {} : { turn_id: turnId }),
       model_context_window: contextWindow ?? null,
       ...(parts.era.since["0.104"] && { collaboration_mode_kind: mode }),
+      ...(this.rootTurnId === undefined ? {} : { root_turn_id: this.rootTurnId }),
     });
   }
 
@@ -154,6 +158,8 @@ export class Task implements RunningTask {
       this.record([userMessage(abortedText)]);
     }
     this.#controller.abort(new TaskAborted(reason));
+    // Helper agents work for this turn.
+    this.session.agents?.interruptAll();
     const last = this.responseId ?? this.session.history.newestResponseId;
     this.#end({ type: "turn_aborted", reason, ...bookmarkField(last) });
   }

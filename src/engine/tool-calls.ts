@@ -184,6 +184,8 @@ export class ToolCalls {
       addInput: (items) => pending.add(items, "tool"),
       readGuard: () => readGuardOf(task.session.parts, this.#turn),
       informModel: (text) => this.#conversation.record([developerMessage(text)]),
+      emitItem: (type, item) => task.emitItem(type, item),
+      agents: async () => (await task.session.useAgents()).control(task, callId),
       signal: task.signal,
     };
   }

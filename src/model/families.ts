@@ -25,6 +25,8 @@ export interface ModelFamily {
   /** True if requests may set the verbosity. */
   verbosity: boolean;
   defaultVerbosity?: Verbosity;
+  /** Generation of the tools of helper agents that the model knows. */
+  multiAgent?: "v1" | "v2";
   /** False if the model is not in the catalogue and these are assumptions. */
   known: boolean;
 }
@@ -183,9 +185,13 @@ const february2026: Catalogue = {
 
 const november2026: Catalogue = {
   ...february2026,
-  rows: february2026.rows.map((row) =>
-    row.prefixes.includes("gpt-5.5") ? { ...row, toolSearch: true } : row,
-  ),
+  rows: [
+    { ...quiet, prefixes: ["gpt-5.6-luna"], multiAgent: "v1" },
+    { ...quiet, prefixes: ["gpt-6", "gpt-5.6"], multiAgent: "v2" },
+    { ...modern, prefixes: ["gpt-daybreak-"], multiAgent: "v2" },
+    { ...quiet, prefixes: ["gpt-5.5"], multiAgent: "v1", toolSearch: true },
+    ...february2026.rows,
+  ],
   unknown: { ...february2026.unknown, reasoning: true, parallelToolCalls: true },
 };
 

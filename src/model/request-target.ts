@@ -140,8 +140,9 @@ export function requestHeaders(
   if (behavior.requestForm !== "2026-11") headers.session_id = prompt.conversationId;
   else {
     headers["session-id"] = prompt.conversationId;
-    headers["thread-id"] = prompt.conversationId;
-    headers["x-client-request-id"] = prompt.conversationId;
+    const { threadId = prompt.conversationId } = prompt;
+    headers["thread-id"] = threadId;
+    headers["x-client-request-id"] = threadId;
     headers["x-codex-beta-features"] = "remote_compaction_v2";
   }
   for (const [name, value] of Object.entries(prompt.headers ?? {})) put(headers, name, value);

@@ -42,6 +42,7 @@ const idPrefixes: Record<string, string> = {
   custom_tool_call_output: "ctco",
   tool_search_call: "tsc",
   tool_search_output: "tso",
+  agent_message: "amsg",
 };
 
 /** Adds fields that every complete item has and that are therefore not stored. */
@@ -75,6 +76,7 @@ const sentFields: Record<string, readonly SentField[]> = {
   custom_tool_call_output: named("call_id", "output"),
   tool_search_call: named("call_id", "status", "execution", "arguments"),
   tool_search_output: named("call_id", "status", "execution", "tools"),
+  agent_message: named("author", "recipient", "content"),
   web_search_call: named("status", "action"),
   compaction: named("encrypted_content"),
 };

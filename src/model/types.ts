@@ -26,6 +26,8 @@ export interface Prompt {
   previousResponseId?: string;
   /** Constant for the lifetime of a conversation. */
   conversationId: string;
+  /** Id of the thread, if it is one of a helper agent; default: `conversationId`. */
+  threadId?: string;
   /** Headers of this request, such as the metadata of its turn. */
   headers?: Readonly<Record<string, string>>;
   /** The same metadata in the body, for servers that read it there. */

@@ -16,7 +16,7 @@ export { type DataInputItem, type KeyedFileChange, type OkOrErr, type TypedSandb
 export { ContentItem, FunctionCallOutput, InputImageContent, InputTextContent, OutputTextContent, PlainReasoningText, ReasoningContent, ReasoningItem, ReasoningText, SummaryText, ToolOutputContent } from "./items/content.js";
 export { ByteRange, ImageInput, InputItem, LocalImageInput, Mention, MentionInput, SkillInput, TextElement, TextInput } from "./items/input.js";
 export { McpToolCallOutputInput, MessageInput, ResponseInputItem } from "./items/response-input.js";
-export { CompactionItem, CustomToolCallItem, CustomToolCallOutputItem, FunctionCallItem, FunctionCallOutputItem, GhostSnapshotItem, MessageItem, OtherItem, ResponseItem, ToolSearchCallItem, ToolSearchOutputItem } from "./items/response.js";
+export { CompactionItem, CustomToolCallItem, CustomToolCallOutputItem, EncryptedContent, FunctionCallItem, FunctionCallOutputItem, GhostSnapshotItem, InterAgentContent, InterAgentMessageItem, MessageItem, OtherItem, ResponseItem, ToolSearchCallItem, ToolSearchOutputItem } from "./items/response.js";
 export { LocalShellAction, LocalShellCallItem, LocalShellStatus, ShellToolCallParams } from "./items/shell.js";
 export { CustomToolSpec, FunctionToolSpec, GrammarFormat, LocalShellToolSpec, NamespaceToolSpec, ToolSearchToolSpec, ToolSpec, WebSearchToolSpec } from "./items/tool-spec.js";
 export { FindInPageAction, OpenPageAction, OtherWebAction, SearchAction, WebSearchAction, WebSearchCallItem } from "./items/web-search.js";
@@ -26,7 +26,7 @@ export { Submission } from "./sqeq/submission.js";
 export { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, ExecCommandOutputDeltaEvent, ExecCommandSource, ExecCommandStatus, ExecOutputStream, ListFilesCommand, ParsedCommand, ReadCommand, SearchCommand, TerminalInteractionEvent, UnknownCommand } from "./sqeq/events/exec.js";
 export { Duration } from "./sqeq/events/fields.js";
 export { HookCompletedEvent, HookRun, HookRunEntry, HookStartedEvent } from "./sqeq/events/hook.js";
-export { AgentMessageText, AgentMessageTurnItem, ContextCompactionTurnItem, HookPromptFragment, HookPromptTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
+export { AgentMessageText, AgentMessageTurnItem, CollabAgentState, CollabAgentToolCallTurnItem, ContextCompactionTurnItem, HookPromptFragment, HookPromptTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, SubAgentActivityTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
 export { BackgroundCommand, BackgroundCommandsEndedEvent, BackgroundCommandsEvent, CustomPrompt, ListCustomPromptsResponseEvent, ListSkillsResponseEvent, SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./sqeq/events/listing.js";
 export { CallToolResult, ElicitationRequestEvent, McpCancelled, McpContentBlock, McpFailed, McpInvocation, McpListToolsResponseEvent, McpReady, McpStarting, McpStartupCompleteEvent, McpStartupFailure, McpStartupStatus, McpStartupUpdateEvent, McpTool, McpToolCallBeginEvent, McpToolCallEndEvent, McpToolCallProgressEvent } from "./sqeq/events/mcp.js";
 export { AgentMessageContentDeltaEvent, AgentMessageDeltaEvent, AgentMessageEvent, UserMessageEvent, UserMessageKind } from "./sqeq/events/message.js";
@@ -39,7 +39,7 @@ export { BackgroundEvent, ErrorEvent, ShutdownCompleteEvent, StreamErrorEvent, S
 export { DynamicTool, DynamicToolCallRequestEvent, DynamicToolCallResponseEvent, DynamicToolContent, DynamicToolImage, DynamicToolResponse, DynamicToolText, ViewImageToolCallEvent, WebSearchBeginEvent, WebSearchEndEvent } from "./sqeq/events/tool.js";
 export { PlanDeltaEvent, PlanItemArg, PlanUpdateEvent, StepCompleteEvent, StepStatus, TaskCompleteEvent, TaskStartedEvent, TokenCountEvent, TurnAbortReason, TurnAbortedEvent, TurnDiffEvent, UpdatePlanArgs } from "./sqeq/events/turn.js";
 export { DynamicToolResponseOp, ElicitationAction, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./sqeq/ops/approval.js";
-export { InjectItemsOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SteerInputOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
+export { AgentMessageKind, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SteerInputOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
 export { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
 export { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./sqeq/ops/session.js";
 export { Op } from "./sqeq/ops.generated.js";

@@ -34,8 +34,10 @@ export function eventsOfCompletedItem(
       ];
     case "ContextCompaction":
       return [{ type: "context_compacted" }];
+    case "CollabAgentToolCall":
     case "HookPrompt":
     case "Plan":
+    case "SubAgentActivity":
       return [];
   }
 }

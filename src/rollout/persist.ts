@@ -13,8 +13,7 @@ export function isPersistedEvent(
   { recordsTasks, recordsCalls = false }: PersistedEvents,
 ): boolean {
   if (streamed.has(msg.type)) return false;
-  // No other event contains these: a plan is extracted from a message, a hook writes the other.
-  if (msg.type === "item_completed") return ["Plan", "HookPrompt"].includes(msg.item?.type ?? "");
+  if (msg.type === "item_completed") return onlyItems.has(msg.item?.type ?? "");
   if (always.has(msg.type)) return true;
   return (recordsTasks && ofTasks.has(msg.type)) || (recordsCalls && ofCalls.has(msg.type));
 }
@@ -38,6 +37,14 @@ function shorten(output: string): string {
 
 /** Shown to the user on resume; the output sent to the model is persisted separately. */
 const maxOutputBytes = 10_000;
+
+/** Items that no other event contains. */
+const onlyItems: ReadonlySet<string> = new Set([
+  "Plan",
+  "HookPrompt",
+  "SubAgentActivity",
+  "CollabAgentToolCall",
+]);
 
 /** Checked first, because most events are deltas. */
 const streamed: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([

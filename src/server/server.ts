@@ -31,6 +31,8 @@ export interface Client {
   wants(method: keyof V2Notifications): boolean;
   /** Returns true if the client is subscribed to a thread. */
   isSubscribed(threadId: string): boolean;
+  /** Subscribes the client to the notifications of a thread. */
+  subscribe(thread: Thread): void;
   notify<Method extends keyof V2Notifications>(
     method: Method,
     params: V2Notifications[Method],
@@ -89,7 +91,12 @@ export class Server {
     );
     this.loadConfig = this.ignoredSettings.quietly(explained(parts));
     const { loadConfig } = this;
-    this.threads = new Threads({ parts: { ...parts, loadConfig }, onAnswer, onThread });
+    this.threads = new Threads({
+      parts: { ...parts, loadConfig },
+      onAnswer,
+      onThread,
+      onAgent: (agent, root) => this.#followAgent(agent, root),
+    });
     this.notifications = new EventNotifications(parts.era);
     const { era, clock } = parts;
     this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });
@@ -197,6 +204,13 @@ export class Server {
   #isWanted(thread: Thread): boolean {
     const feed = this.feeds.find(thread.id);
     return feed === undefined || feed.hasSubscribers || thread.listenerCount > 1;
+  }
+
+  /** Subscribes the clients of a thread to a helper agent that works for it. */
+  #followAgent(agent: Thread, root: Thread): void {
+    for (const client of this.#clients) if (client.isSubscribed(root.id)) client.subscribe(agent);
+    const { status } = this.feeds.of(agent);
+    this.feeds.of(agent).notify("thread/status/changed", { threadId: agent.id, status });
   }
 
   #notifyRead(threadId: string, readState: ThreadReadState): void {

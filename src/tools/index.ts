@@ -1,3 +1,4 @@
+export { withAgentTools } from "./agents/with-agent-tools.js";
 export { builtInTools } from "./built-in.js";
 export {
   type CommandTools,

@@ -21,6 +21,8 @@ export type ParameterSchema =
       readonly [values]?: readonly string[];
       readonly [suggested]?: readonly string[];
       readonly [hint]?: string;
+      /** The model may encrypt the value. */
+      readonly encrypted?: true;
     }
   | { readonly type: "number" | "boolean"; readonly description?: string }
   | { readonly type: "array"; readonly items: ParameterSchema; readonly description?: string }

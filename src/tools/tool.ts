@@ -1,3 +1,4 @@
+import type { AgentControl } from "../agents/index.js";
 import type { RunningSession } from "../exec/index.js";
 import type { TurnDiff } from "../patch/index.js";
 import type {
@@ -16,6 +17,7 @@ import type {
   ReviewDecision,
   ToolOutputContent,
   ToolSpec,
+  TurnItem,
   UserInputQuestion,
   UserInputResponse,
 } from "../protocol/types.js";
@@ -99,6 +101,10 @@ export interface ToolContext {
   addInput(items: InputItem[]): void;
   /** Returns a guard for files that the call reads; undefined if it may read all. */
   readGuard?(): Promise<ReadGuard | undefined>;
+  /** Emits that an item of the turn has started or completed. */
+  emitItem?(type: "item_started" | "item_completed", item: TurnItem): void;
+  /** Returns the operations on helper agents. */
+  agents?(): Promise<AgentControl>;
   /** Adds a developer message for the model. */
   informModel(text: string): void;
   signal: AbortSignal;
@@ -138,6 +144,8 @@ interface ModelAbilities {
   applyPatchTool?: "freeform" | "function";
   /** True if the model knows the items of a search for tools. */
   toolSearch?: boolean;
+  /** Generation of the tools of helper agents that the model knows. */
+  multiAgent?: "v1" | "v2";
 }
 
 /** Returns the name of a tool; tools built into models have only a type. */

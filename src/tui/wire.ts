@@ -1,5 +1,6 @@
 import type {
   AgentMessageItem,
+  CollabAgentToolCallItem,
   CommandExecutionItem,
   ContextCompactionItem,
   DynamicToolCallItem,
@@ -11,6 +12,7 @@ import type {
   McpToolCallItem,
   PlanItem,
   ReasoningItem,
+  SubAgentActivityItem,
   UserMessageItem,
   WebSearchItem,
 } from "../protocol/rpc/v2/item.js";
@@ -63,7 +65,9 @@ export type WireItem =
   | Loose<EnteredReviewModeItem, "type" | "id" | "review">
   | Loose<ExitedReviewModeItem, "type" | "id" | "review">
   | Loose<ContextCompactionItem, "type" | "id">
-  | Loose<HookPromptItem, "type" | "id" | "fragments">;
+  | Loose<HookPromptItem, "type" | "id" | "fragments">
+  | Loose<SubAgentActivityItem, "type" | "id" | "kind" | "agentPath">
+  | Loose<CollabAgentToolCallItem, "type" | "id" | "tool" | "status">;
 
 /** Status of an item. */
 export type WorkStatus = CommandExecutionItem["status"];

@@ -164,6 +164,8 @@ function completedLines(item: wire.ThreadItem, paint: Paint, safe: Safe): string
       return [paint("dim", "context compacted")];
     case "hookPrompt":
       return item.fragments.map(({ text }) => `${paint("bold", "Stop hook:")} ${safe(text)}`);
+    case "subAgentActivity":
+      return [`${paint("bold", "agent:")} ${safe(item.agentPath)} ${item.kind}`];
     default:
       return [];
   }

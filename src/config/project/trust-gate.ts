@@ -57,7 +57,11 @@ export const projectContents = {
     limits: "hooks that you have trusted one by one",
   },
   prompts: { where: "prompts", from: nowhere, limits: "none: only yours are read" },
-  agents: { where: "agent roles", from: nowhere, limits: "none: only yours are read" },
+  agents: {
+    where: "agent roles in `.codex/agents`",
+    from: trustedOnly,
+    limits: "all; one of yours with the same name counts more",
+  },
 } as const satisfies Record<string, ProjectContent>;
 
 /** Returns true if a project with this trust level may provide this kind of content. */

@@ -17,6 +17,7 @@ import type { Requirements } from "../requirements/requirements.js";
 import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import type { defaults } from "../schema/defaults.generated.js";
+import type { AgentRoleToml } from "../schema/tools.js";
 import type { McpServer } from "./mcp-servers.js";
 import type { ShellEnvironmentPolicy } from "./policies.js";
 import type { WebSearchMode } from "./tools.js";
@@ -123,7 +124,14 @@ export interface ToolConfig {
   skills: ReadonlyMap<string, boolean>;
   /** Enabled state of skills by name. */
   skills_by_name: ReadonlyMap<string, boolean>;
-  agents: { max_threads: number; max_depth: number | undefined };
+  agents: {
+    max_threads: number;
+    /** Helper agents that may work at the same time. */
+    at_once: number;
+    max_depth: number | undefined;
+    /** Roles of the settings by name. */
+    roles: ReadonlyMap<string, AgentRoleToml>;
+  };
   ghost_snapshot: GhostSnapshotConfig;
 }
 

@@ -2,7 +2,7 @@ import { CodexError } from "../../protocol/error.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import { defaults } from "../schema/defaults.generated.js";
-import type { GhostSnapshotToml, SkillEntryToml } from "../schema/tools.js";
+import type { AgentRoleToml, GhostSnapshotToml, SkillEntryToml } from "../schema/tools.js";
 import { isTable } from "../toml/table.js";
 import type { ResolveContext, ToolConfig } from "./config.js";
 import { type McpServer, toMcpServer } from "./mcp-servers.js";
@@ -37,11 +37,18 @@ export function resolveTools(values: ConfigToml, context: ResolveContext): ToolC
     project_doc_fallback_filenames: fileNames(values, context),
     skills: switchesBy("path", skills),
     skills_by_name: switchesBy("name", skills),
-    agents: {
-      max_threads: values.agents?.max_threads ?? defaults.AgentsToml.max_threads,
-      max_depth: values.agents?.max_depth,
-    },
+    agents: resolveAgents(values.agents),
     ghost_snapshot: resolveGhostSnapshot(values.ghost_snapshot),
+  };
+}
+
+function resolveAgents(toml: ConfigToml["agents"] = {}): ToolConfig["agents"] {
+  const { max_threads, max_concurrent_threads_per_session, max_depth, ...roles } = toml;
+  return {
+    max_threads: max_threads ?? defaults.AgentsToml.max_threads,
+    at_once: max_concurrent_threads_per_session ?? max_threads ?? 3,
+    max_depth,
+    roles: new Map(Object.entries(roles as Record<string, AgentRoleToml>)),
   };
 }
 

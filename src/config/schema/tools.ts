@@ -75,6 +75,18 @@ export const SkillsToml = Type.Object(
 );
 export interface SkillsToml extends Static<typeof SkillsToml> {}
 
+const AgentRoleToml = Type.Object(
+  {
+    description: setting(Type.String(), { text: "Purpose of the role.", since: "0.166" }),
+    config_file: setting(Type.String(), {
+      text: "File with the settings of the role, relative to the Codex home.",
+      since: "0.166",
+    }),
+  },
+  { $id: "AgentRoleToml", description: "A role of helper agents." },
+);
+export interface AgentRoleToml extends Static<typeof AgentRoleToml> {}
+
 export const AgentsToml = Type.Object(
   {
     max_threads: setting(Count({ minimum: 1 }), {
@@ -82,18 +94,22 @@ export const AgentsToml = Type.Object(
       default: 6,
       since: "0.98",
     }),
+    max_concurrent_threads_per_session: setting(Count({ minimum: 1 }), {
+      text: "Maximum number of helper agents of a session that work at the same time. Default: 3.",
+      since: "0.166",
+    }),
     max_depth: setting(Count(), {
-      text: "Maximum depth of nested agents.",
+      text: "Maximum depth of nested agents. Default: 4.",
       since: "0.104",
     }),
   },
   {
     $id: "AgentsToml",
-    description: "Sub-agents. Has no effect.",
-    additionalProperties: true,
+    description: "Helper agents. Other keys are roles, by name.",
+    additionalProperties: AgentRoleToml,
   },
 );
-export interface AgentsToml extends Static<typeof AgentsToml> {}
+export interface AgentsToml extends Omit<Static<typeof AgentsToml>, never> {}
 
 export const GhostSnapshotToml = Type.Object(
   {
@@ -134,11 +150,7 @@ export const toolKeys = {
     project: true,
   }),
   skills: setting(SkillsToml, { text: "Skills offered to the model.", since: "0.98" }),
-  agents: setting(AgentsToml, {
-    text: "Sub-agents. Has no effect.",
-    since: "0.98",
-    ignored: [],
-  }),
+  agents: setting(AgentsToml, { text: "Helper agents.", since: "0.98" }),
   ghost_snapshot: setting(GhostSnapshotToml, {
     text: "Snapshots of the work tree for undo. Has no effect.",
     since: "0.98",

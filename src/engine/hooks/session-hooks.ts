@@ -21,7 +21,7 @@ export type StartSource = "startup" | "resume" | "fork" | "compact";
 export interface HookedSession {
   readonly id: string;
   readonly context: TurnContext;
-  readonly parts: Pick<SessionParts, "log" | "newId">;
+  readonly parts: Pick<SessionParts, "log" | "newId" | "agent">;
 }
 
 /** The task as the hooks of its session see it. */
@@ -67,11 +67,11 @@ export class SessionHooks {
 
   /** Runs at the first turn of a conversation. Returns false if the turn must end. */
   async start(task: HookedTask, source: StartSource): Promise<boolean> {
-    const outcome = await this.#run("SessionStart", {
-      task,
-      fields: { source },
-      names: [source],
-    });
+    const agent = this.#agent;
+    const outcome =
+      agent === undefined
+        ? await this.#run("SessionStart", { task, fields: { source }, names: [source] })
+        : await this.#run("SubagentStart", { task, names: [agent.agent_type] });
     return this.#addContexts(task, outcome);
   }
 
@@ -101,10 +101,16 @@ export class SessionHooks {
     task: HookedTask,
     { lastAgentMessage, isAgain }: { lastAgentMessage: string | undefined; isAgain: boolean },
   ): Promise<boolean> {
-    const { blocked, blocks, stopped, contexts } = await this.#run("Stop", {
-      task,
-      fields: { stop_hook_active: isAgain, last_assistant_message: lastAgentMessage ?? null },
-    });
+    const agent = this.#agent;
+    const fields = { stop_hook_active: isAgain, last_assistant_message: lastAgentMessage ?? null };
+    const { blocked, blocks, stopped, contexts } =
+      agent === undefined
+        ? await this.#run("Stop", { task, fields })
+        : await this.#run("SubagentStop", {
+            task,
+            fields: { ...fields, agent_transcript_path: this.#session.parts.log.path ?? null },
+            names: [agent.agent_type],
+          });
     this.#record(task, contexts);
     if (blocked === undefined || stopped !== undefined) return false;
     const id = `msg_${this.#session.parts.newId()}`;
@@ -118,6 +124,13 @@ export class SessionHooks {
     task.emitItem("item_started", item);
     task.emitItem("item_completed", item);
     return true;
+  }
+
+  /** Fields that identify a helper agent; undefined in the user's conversation. */
+  get #agent(): { agent_id: string; agent_type: string } | undefined {
+    const self = this.#session.parts.agent?.self;
+    if (self === undefined) return undefined;
+    return { agent_id: self.threadId, agent_type: self.role ?? "default" };
   }
 
   /** Runs before a compaction. Returns false if there must be none. */
@@ -173,7 +186,11 @@ export class SessionHooks {
 
   /** Runs when the session ends, then ends all hooks. */
   async end(): Promise<void> {
-    await this.#run("SessionEnd", { fields: { reason: "other" } }, new AbortController().signal);
+    const { signal } = new AbortController();
+    // A helper agent is no session of the user.
+    if (this.#agent === undefined) {
+      await this.#run("SessionEnd", { fields: { reason: "other" } }, signal);
+    }
     await this.#hooks.close();
   }
 
@@ -197,10 +214,14 @@ export class SessionHooks {
   #common(event: HookEventName, turnId: string | undefined, context: TurnContext) {
     const { id, parts } = this.#session;
     const mode = context.approval_policy === "never" ? "bypassPermissions" : "default";
+    const agent = this.#agent;
+    const transcript =
+      event === "SubagentStop" ? parts.agent?.transcript : (parts.log.path ?? undefined);
     return {
-      session_id: id,
+      session_id: parts.agent?.tree.root.threadId ?? id,
       ...(turnId === undefined || event === "SessionStart" ? {} : { turn_id: turnId }),
-      transcript_path: parts.log.path ?? null,
+      ...agent,
+      transcript_path: transcript ?? null,
       cwd: context.cwd,
       hook_event_name: event,
       ...(event === "SessionEnd" ? {} : { model: context.model }),

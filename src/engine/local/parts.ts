@@ -84,6 +84,10 @@ function createEngineParts(machine: Machine): EngineParts {
       if (mcp.tools === undefined && era.mcp.startupEventWithoutServers) client.emit(noneStarted);
       return mcp;
     },
+    async startAgent(op, agent, onEvent) {
+      const { runAgent } = await import("../agents/run-agent.js");
+      return runAgent(createEngineParts(machine), op, agent, onEvent);
+    },
     follow(follower) {
       machine.followers.add(follower);
       return () => machine.followers.delete(follower);

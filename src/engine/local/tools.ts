@@ -28,8 +28,10 @@ import {
   type ToolTurn,
   type UserShell,
   type WebSearchForm,
+  withAgentTools,
   withMcpTools,
 } from "../../tools/index.js";
+import { offersAgents } from "../agents/offers.js";
 import type { McpAccess } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
@@ -65,7 +67,8 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
     },
     mcp.tools,
   );
-  return mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
+  const all = mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
+  return withAgentTools(all, (turn) => offersAgents(config, parts.era, turn));
 }
 
 /** Returns the form of web search to offer; by default it uses cached pages, and before 0.104 is off. */

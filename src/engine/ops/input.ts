@@ -1,7 +1,7 @@
 import { CodexError } from "../../protocol/error.js";
 import type { InputItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
-import { regularTask } from "../loop.js";
+import { agentTask, regularTask } from "../loop.js";
 import {
   type EnvironmentContext,
   environmentMessage,
@@ -101,6 +101,11 @@ const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id)
   session.emit(id, { type: "submission_accepted" });
 };
 
+/** Delivers a message of another agent; one that gives a task starts a turn if none is active. */
+const interAgentCommunication: OpHandler<"inter_agent_communication"> = (session, op, id) => {
+  session.deliver(op, () => startTask(session, id, agentTask(op)));
+};
+
 /** Aborts the running task; if there is none, the client is still answered as specified (0.166 is silent). */
 const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
   const { task, history, parts, hooks } = session;
@@ -139,6 +144,7 @@ export const inputOps = {
   user_input: userInput,
   steer_input: steerInput,
   inject_items: injectItems,
+  inter_agent_communication: interAgentCommunication,
   interrupt,
   override_turn_context: overrideTurnContextOp,
 } satisfies Partial<OpHandlers>;

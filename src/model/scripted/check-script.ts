@@ -12,8 +12,15 @@ export function checkScript(value: unknown): Script {
   }
   if (!isRecord(value)) fail("script", "must be a list of answers or an object with `answers`");
   if (!Array.isArray(value.answers)) fail("script.answers", "must be a list of answers");
-  checkFields(value, { answers: anything, after, echo_model: flagOrNot }, "script");
+  const fields = { answers: anything, after, agents: anything, echo_model: flagOrNot };
+  checkFields(value, fields, "script");
   checkAnswers(value.answers, "script.answers");
+  const { agents = {} } = value;
+  if (!isRecord(agents)) fail("script.agents", "must be a table of answers by agent");
+  for (const [path, answers] of Object.entries(agents)) {
+    if (!Array.isArray(answers)) fail(`script.agents["${path}"]`, "must be a list of answers");
+    checkAnswers(answers, `script.agents["${path}"]`);
+  }
   return value as unknown as Script;
 }
 

@@ -9,10 +9,15 @@ export class ScriptPlayer {
   #script: ScriptObject;
   #built = new Map<number, BuiltAnswer>();
   #asked = 0;
+  /** Players of the helper agents, created with their first request. */
+  readonly #agents = new Map<string, ScriptPlayer>();
+  /** Number of the first answer, so that ids of agents differ. */
+  readonly #first: number;
 
-  constructor(script: Script) {
+  constructor(script: Script, first = 0) {
     const checked = checkScript(script);
     this.#script = isList(checked) ? { answers: checked } : checked;
+    this.#first = first;
   }
 
   /** Number of requests so far. */
@@ -22,6 +27,8 @@ export class ScriptPlayer {
 
   /** Returns the answer to the next request. `body` is called only if the answer depends on it. */
   next(body: () => string): BuiltAnswer {
+    const agent = this.#script.agents === undefined ? undefined : this.#agentOf(body());
+    if (agent !== undefined) return agent.next(body);
     const { answers, after } = this.#script;
     const number = this.#asked++;
     const index = after === "repeat" ? Math.min(number, answers.length - 1) : number;
@@ -30,10 +37,24 @@ export class ScriptPlayer {
     if (this.#needsRequest(answer)) return this.#build(answer, index, body());
     let built = this.#built.get(index);
     if (built === undefined) {
-      built = buildAnswer(answer, { response: index });
+      built = buildAnswer(answer, { response: this.#first + index });
       this.#built.set(index, built);
     }
     return built;
+  }
+
+  /** Returns the player of the helper agent that asks; undefined if it is not one. */
+  #agentOf(body: string): ScriptPlayer | undefined {
+    const name = agentName(body);
+    if (name === undefined || name === "/root") return undefined;
+    const { agents = {}, ...script } = this.#script;
+    let player = this.#agents.get(name);
+    if (player === undefined) {
+      const answers = agents[name] ?? agents["*"] ?? [];
+      player = new ScriptPlayer({ ...script, answers }, agentIds * (this.#agents.size + 1));
+      this.#agents.set(name, player);
+    }
+    return player;
   }
 
   #needsRequest(answer: Answer): boolean {
@@ -44,7 +65,7 @@ export class ScriptPlayer {
   #build(answer: Answer, index: number, body: string): BuiltAnswer {
     const request = parseRecord(body) ?? {};
     return buildAnswer(answer, {
-      response: index,
+      response: this.#first + index,
       userText: lastUserText(request.input),
       model: this.#script.echo_model ? asString(request.model) : undefined,
     });
@@ -56,6 +77,23 @@ export class ScriptPlayer {
     const message = `the script has ${count} answers, and this is request ${number + 1}`;
     return refuse(400, { error: { type: "script_exhausted", message } });
   }
+}
+
+/** Distance between the ids of two agents. */
+const agentIds = 1000;
+
+/** Returns the path of the agent that asks: the one that got the last task in its conversation. */
+function agentName(body: string): string | undefined {
+  const input = parseRecord(body)?.input;
+  const items: unknown[] = Array.isArray(input) ? input : [];
+  const task = items.findLast((item) => isRecord(item) && isTask(item));
+  return isRecord(task) ? asString(task.recipient) : undefined;
+}
+
+function isTask({ type, content }: Record<string, unknown>): boolean {
+  const [head] = Array.isArray(content) ? (content as unknown[]) : [];
+  const text = isRecord(head) ? (asString(head.text) ?? "") : "";
+  return type === "agent_message" && text.startsWith("Message Type: NEW_TASK");
 }
 
 function isList(script: Script): script is readonly Answer[] {

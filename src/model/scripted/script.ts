@@ -10,6 +10,8 @@ export interface ScriptObject {
   answers: readonly Answer[];
   /** After the last answer: an error (default), or the last answer again. */
   after?: "error" | "repeat";
+  /** Answers to helper agents by path, such as `/root/tests`, or `*`; the root gets `answers`. */
+  agents?: Readonly<Record<string, readonly Answer[]>>;
   /** Includes the model name of the request in responses. */
   echo_model?: boolean;
 }

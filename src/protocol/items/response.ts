@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { allSince, described, Nullish, since, taggedUnion } from "../schema.js";
-import { ContentItem, FunctionCallOutput, ReasoningItem } from "./content.js";
+import { ContentItem, FunctionCallOutput, InputTextContent, ReasoningItem } from "./content.js";
 import { LocalShellCallItem } from "./shell.js";
 import { WebSearchCallItem } from "./web-search.js";
 
@@ -92,6 +92,36 @@ export const ToolSearchOutputItem = Type.Object(
 );
 export interface ToolSearchOutputItem extends Static<typeof ToolSearchOutputItem> {}
 
+export const EncryptedContent = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("encrypted_content"),
+    encrypted_content: Type.String({ description: "Text that only the model reads." }),
+  }),
+  { $id: "EncryptedContent", description: "Content that the model may have encrypted." },
+);
+export interface EncryptedContent extends Static<typeof EncryptedContent> {}
+
+/** A content part of a message between agents. */
+export type InterAgentContent = InputTextContent | EncryptedContent;
+export const InterAgentContent = taggedUnion(
+  "InterAgentContent",
+  "type",
+  [InputTextContent, EncryptedContent],
+  "A content part of a message between agents.",
+);
+
+export const InterAgentMessageItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("agent_message"),
+    id,
+    author: Type.String({ description: "Path of the agent that sent it." }),
+    recipient: Type.String({ description: "Path of the agent that receives it." }),
+    content: Type.Array(InterAgentContent, { description: "Content parts." }),
+  }),
+  { $id: "InterAgentMessageItem", description: "A message from one agent to another." },
+);
+export interface InterAgentMessageItem extends Static<typeof InterAgentMessageItem> {}
+
 export const GhostSnapshotItem = Type.Object(
   {
     type: Type.Literal("ghost_snapshot"),
@@ -130,6 +160,7 @@ export type ResponseItem =
   | CustomToolCallOutputItem
   | ToolSearchCallItem
   | ToolSearchOutputItem
+  | InterAgentMessageItem
   | WebSearchCallItem
   | GhostSnapshotItem
   | CompactionItem
@@ -147,6 +178,7 @@ export const ResponseItem = taggedUnion(
     CustomToolCallOutputItem,
     since("0.166", ToolSearchCallItem),
     since("0.166", ToolSearchOutputItem),
+    since("0.166", InterAgentMessageItem),
     WebSearchCallItem,
     GhostSnapshotItem,
     CompactionItem,

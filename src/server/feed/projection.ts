@@ -11,6 +11,8 @@ import type { ClientMessages } from "./client-messages.js";
 /** Facts of the running turn that its end reports. */
 export interface ReportedTurn {
   id: string;
+  /** Turn of the user that it belongs to. */
+  rootTurnId: string;
   /** The submission that started it: its events carry this id. */
   submissionId: string;
   startedAtMs: number;

@@ -5,9 +5,10 @@ import type { EventOf, Projections, ReportedTurn, ThreadProjection } from "./pro
 
 /** Projections of turns: start, errors, diff, plan and end. */
 export const turnProjections = {
-  task_started({ id: submissionId, turn_id: id = submissionId }, projection) {
+  task_started({ id: submissionId, turn_id: id = submissionId, msg }, projection) {
     const startedAtMs = projection.now();
-    projection.turn = { id, submissionId, startedAtMs, error: null, lastMessage: null };
+    const rootTurnId = msg.root_turn_id ?? id;
+    projection.turn = { id, rootTurnId, submissionId, startedAtMs, error: null, lastMessage: null };
     projection.status = { type: "active", activeFlags: [] };
     if (projection.era.since["0.166"]) {
       notifyTurnStarted(runningTurn(projection.turn), projection);
@@ -77,8 +78,8 @@ export function notifyTurnPromised(turn: Turn, projection: ThreadProjection): vo
   if (!projection.era.since["0.166"]) notifyTurnStarted(turn, projection);
 }
 
-function runningTurn({ id, startedAtMs }: ReportedTurn): Turn {
-  return { ...startedTurn(id), startedAt: toSeconds(startedAtMs) };
+function runningTurn({ id, rootTurnId, startedAtMs }: ReportedTurn): Turn {
+  return { ...startedTurn(id), rootTurnId, startedAt: toSeconds(startedAtMs) };
 }
 
 /**

@@ -27,6 +27,29 @@ export function toThreadItem(item: TurnItem): ThreadItem {
       return { type: "contextCompaction", id };
     case "HookPrompt":
       return { type: "hookPrompt", id, fragments: item.fragments };
+    case "SubAgentActivity":
+      return {
+        type: "subAgentActivity",
+        id,
+        kind: item.kind,
+        agentThreadId: item.agent_thread_id,
+        agentPath: item.agent_path,
+        model: item.model ?? null,
+        reasoningEffort: item.reasoning_effort ?? null,
+      };
+    case "CollabAgentToolCall":
+      return {
+        type: "collabAgentToolCall",
+        id,
+        tool: item.tool,
+        status: item.status,
+        senderThreadId: item.sender_thread_id,
+        receiverThreadIds: item.receiver_thread_ids,
+        prompt: item.prompt ?? null,
+        model: item.model ?? null,
+        reasoningEffort: item.reasoning_effort ?? null,
+        agentsStates: item.agents_states,
+      };
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import { CodexError } from "../../protocol/error.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type { ThreadSection } from "../../protocol/rpc/v2/section.js";
 import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
 import type { GitInfo, Thread as WireThread } from "../../protocol/rpc/v2/thread.js";
@@ -53,14 +54,16 @@ export function describe(
   const settings = live?.settings;
   const cwd = live?.settings.cwd ?? facts?.cwd ?? "";
   const loadedAtMs = live?.origin.loadedAtMs ?? 0;
+  const { agent } = live ?? {};
+  const spawned = spawnOf(facts?.source);
   const updatedAt = toSeconds(stored?.updatedAtMs ?? loadedAtMs);
   const thread: WireThread = {
     id,
     environments: live === undefined ? null : [toEnvironment(cwd)],
     extra: null,
-    sessionId: id,
+    sessionId: agent?.tree.root.threadId ?? spawned?.parent_thread_id ?? id,
     forkedFromId: facts?.forkedFromId ?? live?.copyOf ?? null,
-    parentThreadId: null,
+    parentThreadId: agent?.self.parent?.threadId ?? spawned?.parent_thread_id ?? null,
     preview: facts?.preview ?? "",
     ephemeral: live?.isEphemeral ?? false,
     section: stored?.organized?.section ?? null,
@@ -79,16 +82,36 @@ export function describe(
     cliVersion: facts?.cliVersion ?? era.compatibleWith,
     originator: facts?.originator ?? live?.origin.originator ?? null,
     source: toWireSource(facts?.source ?? live?.origin.source),
-    canAcceptDirectInput: isListed ? null : live !== undefined,
-    threadSource: live?.purpose ?? null,
-    agentNickname: null,
-    agentRole: null,
+    canAcceptDirectInput: isListed ? null : live !== undefined && agent === undefined,
+    threadSource: agent === undefined ? (live?.purpose ?? null) : "subagent",
+    agentNickname: agent?.self.nickname ?? spawned?.agent_nickname ?? null,
+    agentRole: agent?.self.role ?? spawned?.agent_role ?? null,
     gitInfo: toGitInfo(facts, stored?.organized?.git),
     name: stored?.name ?? null,
     daybreakEnabled: null,
     turns: turns.map((turn) => turn),
   };
   return thread;
+}
+
+/** Facts about the thread of a helper agent. */
+interface Spawned {
+  parent_thread_id: string | null;
+  agent_nickname: string | null;
+  agent_role: string | null;
+}
+
+/** Reads the recorded source of a helper agent. */
+function spawnOf(source: unknown): Spawned | undefined {
+  const agent = isRecord(source) ? source.subagent : undefined;
+  const spawned = isRecord(agent) ? agent.thread_spawn : undefined;
+  if (!isRecord(spawned)) return undefined;
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return {
+    parent_thread_id: text(spawned.parent_thread_id),
+    agent_nickname: text(spawned.agent_nickname),
+    agent_role: text(spawned.agent_role),
+  };
 }
 
 /** Converts the recorded source of a thread to v2. */

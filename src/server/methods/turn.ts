@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Era } from "../../compat/index.js";
 import { unknownModelWarning } from "../../engine/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
 import type {
   TurnInterruptParams,
   TurnStartParams,
@@ -44,6 +45,7 @@ function startTurn(
   request: RpcRequest,
 ): TurnStartResponse | Promise<TurnStartResponse> {
   const { permissions, sandboxPolicy, sandbox } = params;
+  assertAcceptsInput(connection.thread(params.threadId));
   if (permissions == null) return startWith({}, params, connection, request);
   const { server } = connection;
   const { settings } = connection.thread(params.threadId);
@@ -51,6 +53,15 @@ function startTurn(
   const cwd = params.cwd == null ? settings.cwd : resolve(server.parts.cwd, params.cwd);
   return loadProfile(permissions, { cwd, server }).then((profile) =>
     startWith(profile, params, connection, request),
+  );
+}
+
+/** Throws if a thread is that of a helper agent: only other agents give it tasks. */
+function assertAcceptsInput({ agent }: Thread): void {
+  if (agent?.self.generation !== 2) return;
+  throw new CodexError(
+    "invalid_request",
+    "direct app-server input is not allowed for multi-agent v2 sub-agents",
   );
 }
 

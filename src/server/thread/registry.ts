@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
+import type { AgentThread } from "../../agents/index.js";
 import type { Config } from "../../config/index.js";
-import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
+import { type AgentContext, createQueues, type EngineParts, runCodex } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
@@ -13,6 +14,8 @@ export interface ThreadsOptions {
   onAnswer?: ((thread: Thread, turnId: string) => void) | undefined;
   /** Called with the number of live threads when one is added. */
   onThread?: ((live: number) => void) | undefined;
+  /** Called when a helper agent has started; `root` is the thread of the user that it works for. */
+  onAgent?: ((agent: Thread, root: Thread) => void) | undefined;
 }
 
 /** Registry of the live threads of a process, shared by all JSON-RPC surfaces. */
@@ -24,11 +27,13 @@ export class Threads {
   #loading = new Map<string, Promise<Thread>>();
   readonly #onAnswer: ThreadsOptions["onAnswer"];
   readonly #onThread: ThreadsOptions["onThread"];
+  readonly #onAgent: ThreadsOptions["onAgent"];
 
-  constructor({ parts, onAnswer, onThread }: ThreadsOptions) {
+  constructor({ parts, onAnswer, onThread, onAgent }: ThreadsOptions) {
     this.#parts = parts;
     this.#onAnswer = onAnswer;
     this.#onThread = onThread;
+    this.#onAgent = onAgent;
   }
 
   /** Returns a live thread; throws `thread_not_found`. */
@@ -83,10 +88,10 @@ export class Threads {
     op: Omit<ConfigureSessionOp, "type">,
     parts: Partial<EngineParts> = {},
   ): Promise<Thread> {
-    const starting = this.#start(
-      { type: "configure_session", ...op },
-      { ...this.#parts, ...parts },
-    );
+    const all: EngineParts = { ...this.#parts, ...parts };
+    all.startAgent = (childOp, agent, onEvent) =>
+      this.#startAgent(childOp, { ...all, agent }, onEvent);
+    const starting = this.#start({ type: "configure_session", ...op }, all);
     this.#starting.add(starting);
     try {
       return await starting;
@@ -99,6 +104,23 @@ export class Threads {
   async close(): Promise<void> {
     await Promise.allSettled(this.#starting);
     await Promise.all([...this.#live.values()].map((thread) => thread.close()));
+  }
+
+  /** Starts a helper agent as a thread, which the clients of its root follow. */
+  async #startAgent(
+    op: ConfigureSessionOp,
+    parts: EngineParts & { agent: AgentContext },
+    onEvent: (event: Event) => void,
+  ): Promise<AgentThread> {
+    const thread = await this.start(op, parts);
+    thread.agent = parts.agent;
+    const root = this.find(parts.agent.tree.root.threadId);
+    if (root !== undefined) this.#onAgent?.(thread, root);
+    thread.subscribe({ onEvent: (event) => onEvent(event) });
+    return {
+      submit: (next) => void thread.submit(next),
+      close: () => thread.close({ quietly: true }),
+    };
   }
 
   async #load(

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { Requirements } from "../../config/index.js";
-import type { InProcessQueues } from "../../engine/index.js";
+import type { AgentContext, InProcessQueues } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
@@ -43,6 +43,8 @@ export class Thread {
   readonly state = new ThreadState();
   /** Set while a name given by a client is being stored; never rejects. */
   naming: Promise<void> | undefined;
+  /** Set if it is the thread of a helper agent. */
+  agent: AgentContext | undefined;
   /** `threadSource` of the request that started it. */
   purpose: string | undefined;
   /** Id of the thread it was forked from, if no file records it. */

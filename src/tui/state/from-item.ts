@@ -49,10 +49,36 @@ export function cellsOfItem(item: WireItem): Cell[] {
       const texts = item.fragments.map(({ text }) => text);
       return [{ kind: "notice", level: "info", text: `Stop hook: ${texts.join("\n")}` }];
     }
+    case "subAgentActivity":
+      return [
+        {
+          kind: "tool",
+          title: activityTitles[item.kind],
+          detail: item.agentPath,
+          status: "completed",
+        },
+      ];
+    case "collabAgentToolCall":
+      return [{ kind: "tool", title: collabTitles[item.tool], detail: "", status: item.status }];
     default:
       return [];
   }
 }
+
+const activityTitles = {
+  started: "Started agent",
+  interacted: "Sent a message to agent",
+  interrupted: "Interrupted agent",
+  completed: "Agent finished:",
+} as const;
+
+const collabTitles = {
+  spawnAgent: "Started an agent",
+  sendInput: "Sent input to an agent",
+  resumeAgent: "Resumed an agent",
+  wait: "Waited for agents",
+  closeAgent: "Closed an agent",
+} as const;
 
 /** Returns whether an item is only shown once it is complete. */
 export function isShownWhenDone(item: WireItem): boolean {

@@ -5,6 +5,15 @@ import { membersOf } from "../sqeq/members.js";
 
 /** An item of every type, with its required fields; an item without a sample does not compile. */
 const items: { [Type in ResponseItem["type"]]: Extract<ResponseItem, { type: Type }> } = {
+  agent_message: {
+    type: "agent_message",
+    author: "/root",
+    recipient: "/root/tests",
+    content: [
+      { type: "input_text", text: "Message Type: NEW_TASK" },
+      { type: "encrypted_content", encrypted_content: "run the tests" },
+    ],
+  },
   compaction: { type: "compaction", encrypted_content: "x" },
   custom_tool_call: { type: "custom_tool_call", call_id: "c", name: "apply_patch", input: "*" },
   custom_tool_call_output: { type: "custom_tool_call_output", call_id: "c", output: "done" },

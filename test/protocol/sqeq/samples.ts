@@ -14,6 +14,14 @@ export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
   get_history_entry_request: { type: "get_history_entry_request", offset: 0, log_id: 7 },
   end_background_commands: { type: "end_background_commands" },
   get_path: { type: "get_path" },
+  inter_agent_communication: {
+    type: "inter_agent_communication",
+    author: "/root",
+    recipient: "/root/tests",
+    kind: "NEW_TASK",
+    text: "run the tests",
+    trigger_turn: true,
+  },
   inject_items: {
     type: "inject_items",
     response_items: [

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
+import { ReasoningEffort } from "../../config-types.js";
 import { allSince, described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
-import { HookPromptFragment } from "../../sqeq/events/item.js";
+import { CollabAgentState, HookPromptFragment } from "../../sqeq/events/item.js";
 import {
   CommandAction,
   CommandExecutionSource,
@@ -225,6 +226,43 @@ export const HookPromptItem = Type.Object(
 );
 export interface HookPromptItem extends Static<typeof HookPromptItem> {}
 
+export const SubAgentActivityItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("subAgentActivity"),
+    ...common,
+    kind: Type.Enum(["started", "interacted", "interrupted", "completed"], {
+      description: "Activity.",
+    }),
+    agentThreadId: Type.String({ description: "Thread of the agent." }),
+    agentPath: Type.String({ description: "Path of the agent, such as `/root/tests`." }),
+    model: Nullable(Type.String(), { description: "Model of an agent that was started." }),
+    reasoningEffort: Nullable(ReasoningEffort, { description: "Its reasoning effort." }),
+  }),
+  { $id: "SubAgentActivityItem", description: "Activity of a helper agent." },
+);
+export interface SubAgentActivityItem extends Static<typeof SubAgentActivityItem> {}
+
+export const CollabAgentToolCallItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("collabAgentToolCall"),
+    ...common,
+    tool: Type.Enum(["spawnAgent", "sendInput", "resumeAgent", "wait", "closeAgent"], {
+      description: "Tool that the model called.",
+    }),
+    status: Type.Enum(["inProgress", "completed", "failed"], { description: "Status." }),
+    senderThreadId: Type.String({ description: "Thread of the agent that called it." }),
+    receiverThreadIds: Type.Array(Type.String(), { description: "Threads it is about." }),
+    prompt: Nullable(Type.String(), { description: "Text for the agent." }),
+    model: Nullable(Type.String(), { description: "Model of the agent." }),
+    reasoningEffort: Nullable(ReasoningEffort, { description: "Its reasoning effort." }),
+    agentsStates: Type.Record(Type.String(), CollabAgentState, {
+      description: "States of the agents, by thread.",
+    }),
+  }),
+  { $id: "CollabAgentToolCallItem", description: "The model used a helper agent." },
+);
+export interface CollabAgentToolCallItem extends Static<typeof CollabAgentToolCallItem> {}
+
 /** An item of a turn, as clients display it. */
 export type ThreadItem =
   | UserMessageItem
@@ -240,7 +278,9 @@ export type ThreadItem =
   | EnteredReviewModeItem
   | ExitedReviewModeItem
   | ContextCompactionItem
-  | HookPromptItem;
+  | HookPromptItem
+  | SubAgentActivityItem
+  | CollabAgentToolCallItem;
 export const ThreadItem = taggedUnion(
   "ThreadItem",
   "type",
@@ -259,6 +299,8 @@ export const ThreadItem = taggedUnion(
     ExitedReviewModeItem,
     ContextCompactionItem,
     since("0.166", HookPromptItem),
+    since("0.166", SubAgentActivityItem),
+    since("0.166", CollabAgentToolCallItem),
   ],
   "An item of a turn, as clients display it.",
 );

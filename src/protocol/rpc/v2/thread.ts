@@ -54,7 +54,10 @@ export const Thread = Type.Object(
       "0.166",
       Nullable(Type.String(), { description: "Thread that it was forked from." }),
     ),
-    parentThreadId: since("0.166", never("there are no child threads.")),
+    parentThreadId: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Thread that started it, if it is a helper agent." }),
+    ),
     preview: Type.String({ description: "First user message." }),
     ephemeral: since("0.166", Type.Boolean({ description: "True if it is not persisted." })),
     section: since("0.166", Nullable(ThreadSection, { description: "Section, if it is in one." })),
@@ -101,8 +104,14 @@ export const Thread = Type.Object(
       "0.166",
       Nullable(Type.String(), { description: "Purpose given by the client." }),
     ),
-    agentNickname: since("0.166", never("there are no child threads.")),
-    agentRole: since("0.166", never("there are no child threads.")),
+    agentNickname: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Nickname, if it is a helper agent." }),
+    ),
+    agentRole: since(
+      "0.166",
+      Nullable(Type.String(), { description: "Role, if it is a helper agent with one." }),
+    ),
     gitInfo: Nullable(GitInfo, { description: "Git repository, once recorded." }),
     name: since("0.166", Nullable(Type.String(), { description: "Thread name." })),
     daybreakEnabled: since("0.166", never("there is no such feature.")),

@@ -1,8 +1,17 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { ReasoningEffort } from "../../config-types.js";
 import { InputItem } from "../../items/input.js";
 import { ResponseItem } from "../../items/response.js";
 import { WebSearchAction } from "../../items/web-search.js";
-import { allSince, described, onRequest, since, taggedUnion } from "../../schema.js";
+import {
+  allSince,
+  described,
+  Nullable,
+  Nullish,
+  onRequest,
+  since,
+  taggedUnion,
+} from "../../schema.js";
 
 const id = Type.String({ description: "Item id." });
 
@@ -97,6 +106,55 @@ export const HookPromptTurnItem = Type.Object(
 );
 export interface HookPromptTurnItem extends Static<typeof HookPromptTurnItem> {}
 
+export const SubAgentActivityTurnItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("SubAgentActivity"),
+    id,
+    kind: Type.Enum(["started", "interacted", "interrupted", "completed"], {
+      description: "Activity.",
+    }),
+    agent_thread_id: Type.String({ description: "Thread of the agent." }),
+    agent_path: Type.String({ description: "Path of the agent, such as `/root/tests`." }),
+    model: Nullish(Type.String(), { description: "Model of an agent that was started." }),
+    reasoning_effort: Nullish(ReasoningEffort, { description: "Its reasoning effort." }),
+  }),
+  { $id: "SubAgentActivityTurnItem", description: "Activity of a helper agent." },
+);
+export interface SubAgentActivityTurnItem extends Static<typeof SubAgentActivityTurnItem> {}
+
+export const CollabAgentState = Type.Object(
+  allSince("0.166", {
+    status: Type.Enum(
+      ["pendingInit", "running", "interrupted", "completed", "errored", "shutdown", "notFound"],
+      { description: "Status of the agent." },
+    ),
+    message: Nullable(Type.String(), { description: "Its answer or error." }),
+  }),
+  { $id: "CollabAgentState", description: "State of a helper agent." },
+);
+export interface CollabAgentState extends Static<typeof CollabAgentState> {}
+
+export const CollabAgentToolCallTurnItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("CollabAgentToolCall"),
+    id,
+    tool: Type.Enum(["spawnAgent", "sendInput", "resumeAgent", "wait", "closeAgent"], {
+      description: "Tool that the model called.",
+    }),
+    status: Type.Enum(["inProgress", "completed", "failed"], { description: "Status." }),
+    sender_thread_id: Type.String({ description: "Thread of the agent that called it." }),
+    receiver_thread_ids: Type.Array(Type.String(), { description: "Threads it is about." }),
+    prompt: Nullish(Type.String(), { description: "Text for the agent." }),
+    model: Nullish(Type.String(), { description: "Model of the agent." }),
+    reasoning_effort: Nullish(ReasoningEffort, { description: "Its reasoning effort." }),
+    agents_states: Type.Record(Type.String(), CollabAgentState, {
+      description: "States of the agents, by thread.",
+    }),
+  }),
+  { $id: "CollabAgentToolCallTurnItem", description: "The model used a helper agent." },
+);
+export interface CollabAgentToolCallTurnItem extends Static<typeof CollabAgentToolCallTurnItem> {}
+
 /** An item of a turn, as clients display it. */
 export type TurnItem =
   | UserMessageTurnItem
@@ -105,7 +163,9 @@ export type TurnItem =
   | ReasoningTurnItem
   | WebSearchTurnItem
   | ContextCompactionTurnItem
-  | HookPromptTurnItem;
+  | HookPromptTurnItem
+  | SubAgentActivityTurnItem
+  | CollabAgentToolCallTurnItem;
 /** An item that our newest form reports by other events, unless the client requests all events. */
 const itemOf2026 = <T extends TSchema>(schema: T): T =>
   since("0.104", onRequest("current", schema));
@@ -121,6 +181,8 @@ export const TurnItem = taggedUnion(
     itemOf2026(WebSearchTurnItem),
     itemOf2026(ContextCompactionTurnItem),
     since("0.166", HookPromptTurnItem),
+    since("0.166", SubAgentActivityTurnItem),
+    since("0.166", CollabAgentToolCallTurnItem),
   ],
   "An item of a turn, as clients display it.",
 );

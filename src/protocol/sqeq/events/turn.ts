@@ -15,6 +15,10 @@ export const TaskStartedEvent = Type.Object(
       description: "Context window of the model in tokens, if known.",
     }),
     collaboration_mode_kind: described(Type.Optional(CollaborationModeKind), "Collaboration mode."),
+    root_turn_id: since(
+      "0.166",
+      Type.Optional(Type.String({ description: "Turn of the user, if a helper agent works." })),
+    ),
   },
   { $id: "TaskStartedEvent", description: "A task started. Newer name: `turn_started`." },
 );

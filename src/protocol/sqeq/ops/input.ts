@@ -111,6 +111,33 @@ export interface InjectItemsOp extends Static<typeof InjectItemsOp> {
   response_items: ResponseItem[];
 }
 
+export const AgentMessageKind = Type.Enum(["NEW_TASK", "MESSAGE", "FINAL_ANSWER"], {
+  $id: "AgentMessageKind",
+  description: "Kind of a message between agents: a task, a message, or the answer to a task.",
+});
+/** Kind of a message between agents. */
+export type AgentMessageKind = Static<typeof AgentMessageKind>;
+
+export const InterAgentCommunicationOp = Type.Object(
+  {
+    type: Type.Literal("inter_agent_communication"),
+    author: Type.String({ description: "Path of the agent that sends it." }),
+    recipient: Type.String({ description: "Path of the agent that receives it." }),
+    kind: described(AgentMessageKind, "Kind of the message."),
+    text: Type.String({ description: "Text for the receiving agent." }),
+    trigger_turn: Type.Boolean({
+      description: "Starts a turn if none is active; otherwise the next request includes it.",
+    }),
+    root_turn_id: Type.Optional(Type.String({ description: "Turn of the user it belongs to." })),
+    parent_turn_id: Type.Optional(Type.String({ description: "Turn of the agent that sent it." })),
+  },
+  {
+    $id: "InterAgentCommunicationOp",
+    description: "Delivers a message of another agent to the model.",
+  },
+);
+export interface InterAgentCommunicationOp extends Static<typeof InterAgentCommunicationOp> {}
+
 export const InterruptOp = Type.Object(
   { type: Type.Literal("interrupt") },
   {

@@ -1,0 +1,46 @@
+import type { Op } from "../protocol/types.js";
+
+/** Status of an agent: running, or how its last turn ended. */
+export type AgentStatus =
+  | "pending_init"
+  | "running"
+  | "interrupted"
+  | { completed: string | null }
+  | { errored: string }
+  | "shutdown"
+  | "not_found";
+
+/** The conversation of an agent while it is loaded. */
+export interface AgentThread {
+  submit(op: Op): void;
+  close(): Promise<void>;
+}
+
+/** An agent: a conversation of the model that the user, or another agent, started. */
+export interface Agent {
+  /** `/root` for the conversation of the user, `/root/NAME` for its children, and so on. */
+  readonly path: string;
+  readonly threadId: string;
+  readonly parent: Agent | undefined;
+  /** 0 for the root. */
+  readonly depth: number;
+  /** Name for people. */
+  readonly nickname: string | undefined;
+  /** Generation of the tools that started it; agents of the first one have no names for the model. */
+  readonly generation: 1 | 2;
+  readonly role: string | undefined;
+  status: AgentStatus;
+  /** Undefined once the thread is closed; the agent can be loaded again. */
+  thread: AgentThread | undefined;
+}
+
+/** A text from one agent for another, as it travels in an op. */
+export type AgentMail = Extract<Op, { type: "inter_agent_communication" }>;
+
+/** Path of the conversation of the user. */
+export const rootPath = "/root";
+
+/** Returns true if a turn of the agent is active or about to start. */
+export function isWorking({ status }: Pick<Agent, "status">): boolean {
+  return status === "running" || status === "pending_init";
+}

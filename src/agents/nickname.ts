@@ -1,0 +1,41 @@
+/** Names for people, so that agents with the same task can be told apart. */
+const names = [
+  "Bodoni",
+  "Codex",
+  "Deckle",
+  "Duodecimo",
+  "Folio",
+  "Foolscap",
+  "Garamond",
+  "Gutter",
+  "Imprint",
+  "Incipit",
+  "Kettle",
+  "Lector",
+  "Majuscule",
+  "Morocco",
+  "Octavo",
+  "Palimpsest",
+  "Plantin",
+  "Quarto",
+  "Recto",
+  "Rubric",
+  "Scholion",
+  "Scriptor",
+  "Signet",
+  "Uncial",
+  "Vellum",
+  "Verso",
+];
+
+/** Returns a nickname that none of the agents has; a number follows once all are taken. */
+export function nicknameFor(taken: ReadonlySet<string>, random: () => number): string {
+  const first = Math.floor(random() * names.length);
+  for (let round = 1; ; round++) {
+    for (let step = 0; step < names.length; step++) {
+      const name = names[(first + step) % names.length] ?? "";
+      const nickname = round === 1 ? name : `${name} ${round}`;
+      if (!taken.has(nickname)) return nickname;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { errorText } from "../../lib/errors.js";
+import { ReasoningEffort } from "../../protocol/config-types.js";
+import { trustLevelOf } from "../project/trust.js";
+import { mayBring } from "../project/trust-gate.js";
+import type { Config } from "../resolve/config.js";
+import { lineOf } from "../toml/statements.js";
+import { parseToml, type Table } from "../toml/table.js";
+
+/** A role that helper agents can have, from a file `agents/NAME.toml`. */
+export interface AgentRole {
+  name: string;
+  file: string;
+  description: string | undefined;
+  developer_instructions: string | undefined;
+  model: string | undefined;
+  model_reasoning_effort: ReasoningEffort | undefined;
+  /** Only a narrower mode than that of the agent that starts it has an effect. */
+  sandbox_mode: "read-only" | "workspace-write" | undefined;
+  /** Names of the tools that it may use; undefined: all. */
+  tools: readonly string[] | undefined;
+  /** Works in a git worktree of its own. */
+  worktree: boolean;
+}
+
+/** Roles by name, and the mistakes in files that were left out. */
+export interface AgentRoles {
+  roles: ReadonlyMap<string, AgentRole>;
+  problems: readonly string[];
+}
+
+/**
+ * Loads the roles of the user's home, of `[agents.NAME]` in the settings, and of a trusted project.
+ *
+ * A file with a mistake is reported and left out; the others work. A role of the user counts more
+ * than one of the project with the same name.
+ */
+export async function loadAgentRoles(config: Config): Promise<AgentRoles> {
+  const roles = new Map<string, AgentRole>();
+  const problems: string[] = [];
+  const add = async (file: string, name: string, description?: string) => {
+    try {
+      const role = await readRole(file, name);
+      roles.set(name, { ...role, description: description ?? role.description });
+    } catch (error) {
+      problems.push(errorText(error));
+    }
+  };
+  for (const folder of roleFolders(config)) {
+    for (const file of await tomlFiles(folder)) await add(file, basename(file, ".toml"));
+  }
+  for (const [name, { config_file, description }] of config.agents.roles) {
+    if (config_file === undefined) roles.set(name, { ...noRole(name), description });
+    else await add(resolve(config.home, config_file), name, description);
+  }
+  return { roles, problems };
+}
+
+/** The later ones count more. */
+function roleFolders(config: Config): string[] {
+  const isTrusted = mayBring("agents", trustLevelOf(config, config.cwd));
+  const project = isTrusted ? projectFolders(config.cwd) : [];
+  return [...project, join(config.home, "agents")];
+}
+
+/** Folders of a project, from the outermost. */
+function projectFolders(cwd: string): string[] {
+  const above = dirname(cwd);
+  return [...(above === cwd ? [] : projectFolders(above)), join(cwd, ".codex", "agents")];
+}
+
+async function tomlFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(".toml"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+async function readRole(file: string, name: string): Promise<AgentRole> {
+  const text = await readFile(file, "utf8");
+  const table = await parseToml(text, file);
+  const place = (key: string) => `${file}:${lineOf(text, [key]) ?? 1}: \`${key}\``;
+  for (const key of Object.keys(table)) {
+    if (!known.has(key)) {
+      throw new Error(`${place(key)} is not a key of a role; expected ${[...known].join(", ")}`);
+    }
+  }
+  const read = <Value>(
+    keys: readonly string[],
+    expected: string,
+    test: (value: unknown) => boolean,
+  ) => {
+    const key = keys.find((one) => table[one] !== undefined);
+    if (key === undefined) return undefined;
+    if (!test(table[key])) {
+      throw new Error(`${place(key)}: expected ${expected} (got ${JSON.stringify(table[key])})`);
+    }
+    return table[key] as Value;
+  };
+  const isText = (value: unknown) => typeof value === "string" && value.trim() !== "";
+  const efforts = ReasoningEffort.enum;
+  const modes = ["read-only", "workspace-write"];
+  return {
+    ...noRole(name),
+    file,
+    description: read<string>(["description"], "a text", isText),
+    developer_instructions: read<string>(
+      ["developer_instructions", "instructions"],
+      "a text",
+      isText,
+    ),
+    model: read<string>(["model"], "the name of a model", isText),
+    model_reasoning_effort: read<ReasoningEffort>(
+      ["model_reasoning_effort", "effort"],
+      `one of ${efforts.join(", ")}`,
+      (value) => efforts.includes(value as ReasoningEffort),
+    ),
+    sandbox_mode: read<"read-only">(["sandbox_mode"], `one of ${modes.join(", ")}`, (value) =>
+      modes.includes(String(value)),
+    ),
+    tools: read<string[]>(
+      ["tools"],
+      "a list of names of tools",
+      (value) => Array.isArray(value) && value.every(isText),
+    ),
+    worktree:
+      read<boolean>(["worktree"], "true or false", (value) => typeof value === "boolean") ?? false,
+  };
+}
+
+function noRole(name: string): AgentRole {
+  return {
+    name,
+    file: "",
+    description: undefined,
+    developer_instructions: undefined,
+    model: undefined,
+    model_reasoning_effort: undefined,
+    sandbox_mode: undefined,
+    tools: undefined,
+    worktree: false,
+  };
+}
+
+const known: ReadonlySet<string> = new Set<keyof AgentRole | keyof Table>([
+  "name",
+  "description",
+  "developer_instructions",
+  "instructions",
+  "model",
+  "model_reasoning_effort",
+  "effort",
+  "sandbox_mode",
+  "tools",
+  "worktree",
+]) as ReadonlySet<string>;

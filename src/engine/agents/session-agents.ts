@@ -1,0 +1,326 @@
+import {
+  type Agent,
+  type AgentControl,
+  type AgentMail,
+  type AgentStatus,
+  AgentTree,
+  isWorking,
+  type SpawnRequest,
+  toAgentPath,
+  type WaitOutcome,
+} from "../../agents/index.js";
+import { errorText } from "../../lib/errors.js";
+import type { ResponseItem, TurnItem } from "../../protocol/types.js";
+import { userMessage } from "../messages.js";
+import type { AgentContext } from "../parts.js";
+import type { Session } from "../session.js";
+import type { Task } from "../task.js";
+import { forkedHistory } from "./forked-history.js";
+import { childOp, chooseModel, limitsOf } from "./new-agent.js";
+import { recordedAgents } from "./recorded-agents.js";
+
+/**
+ * The helper agents of a session: those that it has started, and its place in the tree.
+ *
+ * Created when the model first uses an agent, or with a session that is an agent itself.
+ */
+export class SessionAgents {
+  readonly #session: Session;
+  readonly tree: AgentTree;
+  readonly self: Agent;
+  /** The turn in which an agent was last given a task; its end is reported there. */
+  readonly #turns = new Map<Agent, { id: string; turnId: string }>();
+  readonly #endWaiters = new Set<() => void>();
+
+  private constructor(session: Session, tree: AgentTree, self: Agent) {
+    this.#session = session;
+    this.tree = tree;
+    this.self = self;
+    tree.follow(self, {
+      deliver: (mail) => session.deliver(mail),
+      onChildEnd: (child, turnId) => this.#onChildEnd(child, turnId),
+    });
+  }
+
+  /** Creates the agents of a session; those of a recorded conversation are found again. */
+  static async of(session: Session): Promise<SessionAgents> {
+    const { agent } = session.parts;
+    if (agent !== undefined) return new SessionAgents(session, agent.tree, agent.self);
+    const tree = new AgentTree(session.id, limitsOf(session.config));
+    const agents = new SessionAgents(session, tree, tree.root);
+    for (const one of await recordedAgents(session)) tree.restore(one);
+    return agents;
+  }
+
+  /** Returns the operations for one tool call of a task. */
+  control(task: Task, callId: string): AgentControl {
+    const { self, tree } = this;
+    const activity = (kind: ActivityKind, agent: Agent, fields: ActivityFields = {}) =>
+      this.#report(task, { id: callId, kind, agent, ...fields });
+    return {
+      self,
+      spawn: async (request) => {
+        const agent = await this.#spawn(task, request);
+        if (typeof agent !== "string" && request.asUserInput !== true) {
+          const { model, effort } = agent.settings;
+          activity("started", agent.agent, { model, effort });
+        }
+        return typeof agent === "string" ? agent : this.#begin(task, agent.agent, request);
+      },
+      find: (target) => this.#find(target),
+      send: async (recipient, text, wakes) => {
+        if (text.trim() === "") return "Empty message can't be sent to an agent";
+        if (wakes && recipient === tree.root) return "Follow-up tasks can't target the root agent";
+        const problem = await this.#send(task, recipient, text, wakes);
+        if (problem === undefined && recipient.generation === 2) {
+          activity("interacted", recipient);
+        }
+        return problem;
+      },
+      interrupt: (agent) => {
+        activity("interrupted", agent);
+        return tree.interrupt(agent);
+      },
+      close: (agent) => tree.close(agent),
+      list: (prefix) =>
+        tree
+          .list(prefix === undefined ? undefined : toAgentPath(prefix, self.path))
+          .filter((agent) => agent === tree.root || agent.thread !== undefined || isWorking(agent)),
+      wait: (timeoutMs) => this.#wait(timeoutMs, task.signal),
+      waitFor: (agents, timeoutMs) => this.#waitFor(agents, timeoutMs, task.signal),
+    };
+  }
+
+  /** Interrupts all agents below this one, because the user interrupted it. */
+  interruptAll(): void {
+    this.tree.interruptBelow(this.self);
+  }
+
+  /** Closes the agents that this one has started. */
+  async close(): Promise<void> {
+    const children = this.tree.list(this.self.path).filter(({ parent }) => parent === this.self);
+    await Promise.all(children.map((child) => this.tree.close(child)));
+  }
+
+  async #spawn(task: Task, request: SpawnRequest) {
+    const { parent, name } = { parent: this.self, name: request.name };
+    if (request.message.trim() === "") return "Empty message can't be sent to an agent";
+    const problem = this.tree.problemOf({ parent, name });
+    if (problem !== undefined) return problem;
+    const settings = await chooseModel(this.#session, request);
+    if (typeof settings === "string") return settings;
+    const history = forkedHistory(this.#session.history.items, request.history);
+    const { newId } = this.#session.parts;
+    const { asUserInput, role } = request;
+    const generation = asUserInput === true ? 1 : 2;
+    try {
+      const agent = await this.tree.start(
+        { parent, name, threadId: newId(), generation, role },
+        (one, onEvent) =>
+          this.#startThread(one, onEvent, childOp(this.#session, settings), history),
+      );
+      return { agent, settings };
+    } catch (error) {
+      return `collab spawn failed: ${errorText(error)}`;
+    }
+  }
+
+  #startThread(
+    self: Agent,
+    onEvent: Parameters<Parameters<AgentTree["load"]>[1]>[1],
+    op: ReturnType<typeof childOp>,
+    history?: readonly ResponseItem[],
+  ) {
+    const { startAgent } = this.#session.parts;
+    const { agent, log } = this.#session.parts;
+    const transcript = agent?.transcript ?? log.path;
+    const context: AgentContext = {
+      tree: this.tree,
+      self,
+      transcript,
+      ...(history && { history }),
+    };
+    return startAgent(op, context, onEvent);
+  }
+
+  #begin(task: Task, agent: Agent, { message }: SpawnRequest): Agent {
+    this.#give(task, agent, message);
+    return agent;
+  }
+
+  async #send(
+    task: Task,
+    recipient: Agent,
+    text: string,
+    wakes: boolean,
+  ): Promise<string | undefined> {
+    if (wakes && !isWorking(recipient) && !this.tree.hasRoom) {
+      return "collab spawn failed: agent thread limit reached";
+    }
+    if (recipient.thread === undefined && recipient !== this.tree.root) {
+      const problem = await this.#load(recipient);
+      if (problem !== undefined) return problem;
+    }
+    if (wakes) this.#give(task, recipient, text);
+    else this.tree.send(recipient, this.#mail(task, recipient, { kind: "MESSAGE", text }));
+    return undefined;
+  }
+
+  async #load(agent: Agent): Promise<string | undefined> {
+    const { findRollout } = await import("./recorded-agents.js");
+    const path = await findRollout(this.#session, agent.threadId);
+    if (path === undefined) return `live agent path \`${agent.path}\` not found`;
+    const op = { ...childOp(this.#session), resume_path: path };
+    try {
+      await this.tree.load(agent, (one, onEvent) => this.#startThread(one, onEvent, op));
+      return undefined;
+    } catch (error) {
+      return `agent ${agent.path} could not be resumed: ${errorText(error)}`;
+    }
+  }
+
+  /** Gives an agent a task; its end is reported in the turn that gave it. */
+  #give(task: Task, agent: Agent, text: string): void {
+    this.#turns.set(agent, task);
+    const { rootTurnId = task.turnId } = task;
+    const place = { root_turn_id: rootTurnId, parent_turn_id: task.turnId };
+    if (agent.generation === 1) {
+      agent.status = "running";
+      agent.thread?.submit({ type: "user_input", items: [{ type: "text", text }] });
+    } else {
+      this.tree.send(agent, { ...this.#mail(task, agent, { kind: "NEW_TASK", text }), ...place });
+    }
+  }
+
+  #mail(
+    _task: Task,
+    recipient: Agent,
+    { kind, text }: Pick<AgentMail, "kind" | "text">,
+  ): AgentMail {
+    return {
+      type: "inter_agent_communication",
+      author: this.self.path,
+      recipient: recipient.path,
+      kind,
+      text,
+      trigger_turn: kind === "NEW_TASK",
+    };
+  }
+
+  async #find(target: string): Promise<Agent | undefined> {
+    return this.tree.find(toAgentPath(target, this.self.path)) ?? this.tree.findByThread(target);
+  }
+
+  async #wait(timeoutMs: number, signal: AbortSignal): Promise<WaitOutcome> {
+    const { pending } = this.#session;
+    const arrived = await pending.arrival(this.#session.parts.clock, timeoutMs, signal);
+    if (!arrived) return "timeout";
+    return pending.hasMail ? "message" : "input";
+  }
+
+  async #waitFor(
+    agents: readonly Agent[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const isDone = () => agents.some((agent) => !isWorking(agent));
+    if (isDone()) return true;
+    const { clock } = this.#session.parts;
+    const over = new AbortController();
+    const timer = clock.sleep(timeoutMs, AbortSignal.any([signal, over.signal])).catch(() => {});
+    let isOver = false;
+    void timer.then(() => {
+      isOver = true;
+    });
+    while (!isDone() && !isOver) {
+      signal.throwIfAborted();
+      let notify = () => {};
+      const ended = new Promise<void>((resolve) => {
+        notify = resolve;
+        this.#endWaiters.add(notify);
+      });
+      await Promise.race([ended, timer]);
+      this.#endWaiters.delete(notify);
+    }
+    over.abort();
+    signal.throwIfAborted();
+    return isDone();
+  }
+
+  #onChildEnd(child: Agent, turnId: string): void {
+    for (const notify of [...this.#endWaiters]) notify();
+    if (child.generation === 1) {
+      const status = JSON.stringify({ agent_path: child.threadId, status: child.status });
+      const text = `<subagent_notification>\n${status}\n</subagent_notification>`;
+      this.#session.pending.addMail(userMessage(text));
+      return;
+    }
+    if (child.status === "interrupted") return;
+    const answer = answerOf(child.status);
+    if (answer === undefined) return;
+    if (typeof child.status === "object" && "completed" in child.status) {
+      this.#reportEnd(child, turnId);
+    }
+    const { path } = child;
+    this.#session.deliver({
+      type: "inter_agent_communication",
+      author: path,
+      recipient: this.self.path,
+      kind: "FINAL_ANSWER",
+      text: answer,
+      trigger_turn: false,
+    });
+  }
+
+  #report(task: Task, { id, kind, agent, ...fields }: Activity): void {
+    const item = activityItem(id, kind, agent, fields);
+    task.emitItem("item_started", item);
+    task.emitItem("item_completed", item);
+    task.logItem(item);
+  }
+
+  /** The turn that gave the task may be over. */
+  #reportEnd(child: Agent, turnId: string): void {
+    const turn = this.#turns.get(child);
+    if (turn === undefined) return;
+    const item = activityItem(`subagent-completed-${turnId}`, "completed", child, {});
+    const place = { thread_id: this.#session.id, turn_id: turn.turnId };
+    for (const type of ["item_started", "item_completed"] as const) {
+      const at = { id: turn.id, turn_id: turn.turnId, item_id: item.id };
+      this.#session.events.emitIn(at, { type, ...place, item });
+    }
+    const { log, era } = this.#session.parts;
+    if (!era.engine.recordsCalls) return;
+    log.append({ type: "event_msg", payload: { type: "item_completed", ...place, item } });
+  }
+}
+
+type ActivityKind = Extract<TurnItem, { type: "SubAgentActivity" }>["kind"];
+type ActivityFields = Pick<SpawnRequest, "model" | "effort">;
+interface Activity extends ActivityFields {
+  id: string;
+  kind: ActivityKind;
+  agent: Agent;
+}
+
+function activityItem(
+  id: string,
+  kind: ActivityKind,
+  { threadId, path }: Agent,
+  { model, effort }: ActivityFields,
+): TurnItem {
+  return {
+    type: "SubAgentActivity",
+    id,
+    kind,
+    agent_thread_id: threadId,
+    agent_path: path,
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+  };
+}
+
+function answerOf(status: AgentStatus): string | undefined {
+  if (typeof status !== "object") return undefined;
+  return "completed" in status ? (status.completed ?? "") : `Agent errored: ${status.errored}`;
+}
