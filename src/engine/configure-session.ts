@@ -169,7 +169,8 @@ async function createSession(
   const { history: forked } = parts.agent ?? {};
   if (forked !== undefined) session.record(forked);
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
-  if (parts.agent !== undefined) await session.useAgents();
+  // Those that worked when the process ended are reported to the model.
+  if (parts.agent !== undefined || session.replayed.length > 0) await session.useAgents();
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
 }

@@ -11,7 +11,7 @@ import type {
   UserInputResponse,
 } from "../protocol/types.js";
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
-import type { SessionAgents } from "./agents/session-agents.js";
+import type { HelperAgents } from "./agents/helper-agents.js";
 import { Bookmarks } from "./bookmarks.js";
 import { CurrentTask, PendingInput, type RunningTask } from "./current-task.js";
 import { History } from "./history.js";
@@ -38,6 +38,10 @@ import {
 
 /** Handling of input while a task is running. */
 export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
+
+function isAgentActivity(msg: EventMsg): boolean {
+  return msg.type === "item_completed" && msg.item?.type === "SubAgentActivity";
+}
 
 /** One conversation: its configuration, its state, and at most one running task. */
 export class Session {
@@ -67,7 +71,9 @@ export class Session {
   /** If true, every recorded item is also emitted as it is. */
   emitsRawItems = false;
   /** Helper agents; created when the model uses one. */
-  agents: SessionAgents | undefined;
+  agents: HelperAgents | undefined;
+  /** Messages of the conversation that was resumed; kept for its helper agents. */
+  replayed: readonly EventMsg[] = [];
   /** Hooks of the user; most sessions have none. */
   hooks: SessionHooks | undefined;
   /** Why the next turn starts the conversation, for hooks; unset if it only continues it. */
@@ -167,9 +173,9 @@ export class Session {
   }
 
   /** Returns the helper agents of the session; creates them on first use. */
-  async useAgents(): Promise<SessionAgents> {
+  async useAgents(): Promise<HelperAgents> {
     const { SessionAgents } = await import("./agents/session-agents.js");
-    this.agents ??= await SessionAgents.of(this);
+    this.agents ??= SessionAgents.of(this);
     return this.agents;
   }
 
@@ -264,7 +270,8 @@ export class Session {
 
   /** Takes over a recorded conversation as it was left. */
   restore(conversation: ReplayedConversation): void {
-    const { items, bookmarks, tokens } = conversation;
+    const { items, bookmarks, tokens, initialMessages } = conversation;
+    this.replayed = initialMessages.filter(isAgentActivity);
     this.history.restore(items, bookmarks, conversation);
     this.bookmarks.restore(bookmarks);
     // Before 0.104 the count started at zero.

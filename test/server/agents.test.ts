@@ -1,39 +1,276 @@
-import { expect, test } from "vitest";
-import { calls, says } from "../support/model.js";
-import { begin, say, startAppServer } from "./methods/thread.js";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Notification } from "../../src/jsonrpc/index.js";
+import type { Step } from "../../src/model/scripted/index.js";
+import { calls, fails, hangs, says } from "../support/model.js";
+import type { TestClient, TestServer, TestServerOptions } from "../support/server.js";
+import { begin, initialize, say, startAppServer } from "./methods/thread.js";
 
-const spawn = (name: string, message = "find it", more: object = {}) =>
-  calls2("spawn_agent", { task_name: name, message, fork_turns: "none", ...more }, `s_${name}`);
-const calls2 = (name: string, args: unknown, id: string) => [
-  { call: name, args, call_id: id, namespace: "collaboration" },
-];
-void calls;
+type Answers = NonNullable<TestServerOptions["model"]>;
 
-test("a helper agent answers its parent, and clients follow both threads", async () => {
-  await using server = await startAppServer({
-    config: { model: "gpt-6-sol" },
-    model: {
-      answers: [spawn("look_up"), calls2("wait_agent", { timeout_ms: 10_000 }, "w1"), says("done")],
-      agents: { "/root/look_up": [says("CHILD ANSWER 42")] },
-    },
+/** A call of a tool for helper agents. */
+const agentCall = (name: string, args: object, call_id = name): Step => ({
+  call: name,
+  args,
+  call_id,
+  namespace: "collaboration",
+});
+const spawn = (task_name: string, more: object = {}): Step =>
+  agentCall(
+    "spawn_agent",
+    { task_name, message: `do ${task_name}`, fork_turns: "none", ...more },
+    task_name,
+  );
+const wait: Step[] = [agentCall("wait_agent", { timeout_ms: 10_000 })];
+
+function startServer(
+  model: Answers,
+  options: Partial<TestServerOptions> = {},
+): Promise<TestServer> {
+  const config = { model: "gpt-6-sol", ...options.config };
+  return startAppServer({ ...options, config, model });
+}
+
+/** Waits for the end of a turn of a thread; returns it. */
+async function turnEnd(client: TestClient, threadId: string) {
+  for (;;) {
+    const { params } = (await client.until("turn/completed")) as { params: EndedTurn };
+    if (params.threadId === threadId) return params.turn;
+  }
+}
+
+interface EndedTurn {
+  threadId: string;
+  turn: { status: string; rootTurnId: string; id: string };
+}
+
+/** The activities of helper agents in a thread that a client was notified of. */
+function activities(heard: readonly Notification[]): string[] {
+  return heard.flatMap(({ method, params }) => {
+    const { item } = (params ?? {}) as { item?: { type: string; kind: string; agentPath: string } };
+    const isActivity = method === "item/completed" && item?.type === "subAgentActivity";
+    return isActivity ? [`${item.agentPath} ${item.kind}`] : [];
   });
-  const client = server.connect();
-  const threadId = await begin(client);
-  await say(client, threadId, "use a helper");
-  await client.until("turn/completed");
-  await client.until("turn/completed");
+}
 
-  console.log(
-    client.heard
-      .map(({ method, params }) => JSON.stringify({ method, params }).slice(0, 260))
-      .join("\n"),
+/** Outputs of tool calls in the last request of a conversation, by call. */
+function outputs(
+  { prompts }: TestServer,
+  contains = "function_call_output",
+): Record<string, string> {
+  const last = prompts.findLast(({ input }) => JSON.stringify(input).includes(contains));
+  const found = (last?.input ?? []).flatMap((item) =>
+    item.type === "function_call_output" ? [[item.call_id, String(item.output)]] : [],
   );
-  console.log(
-    JSON.stringify(
-      server.prompts.map((r) => r.input.slice(-2)),
-      null,
-      1,
-    ),
-  );
-  expect(1).toBe(1);
+  return Object.fromEntries(found);
+}
+
+describe("a helper agent", () => {
+  test("answers its parent, and the clients of the parent follow it", async () => {
+    await using server = await startServer({
+      answers: [[spawn("look_up")], wait, says("done")],
+      agents: { "/root/look_up": [says("The answer is 42")] },
+    });
+    const client = server.connect();
+    const threadId = await begin(client);
+    const turnId = await say(client, threadId, "use a helper");
+    await turnEnd(client, threadId);
+
+    const last = server.prompts.at(-1)?.input.at(-1);
+    const ofAgent = client.heard.filter(
+      ({ params }) => ![undefined, threadId].includes((params as { threadId?: string })?.threadId),
+    );
+    expect(last).toMatchObject({
+      type: "agent_message",
+      author: "/root/look_up",
+      content: [{ text: expect.stringContaining("FINAL_ANSWER") }],
+    });
+    expect(activities(client.heard)).toEqual(["/root/look_up started", "/root/look_up completed"]);
+    expect(ofAgent.map(({ method }) => method)).toEqual(
+      expect.arrayContaining(["turn/started", "item/agentMessage/delta", "turn/completed"]),
+    );
+    const ended = ofAgent.find(({ method }) => method === "turn/completed")?.params as EndedTurn;
+    expect(ended.turn.rootTurnId).toBe(turnId);
+  });
+
+  test("has a thread that lists hide and that takes no input of clients", async () => {
+    await using server = await startServer({
+      answers: [[spawn("look_up")], wait, says("done")],
+      agents: { "*": [says("yes")] },
+    });
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "use a helper");
+    await turnEnd(client, threadId);
+    const listed = (await client.call("thread/list", {})) as { data: { id: string }[] };
+    const loaded = (await client.call("thread/loaded/list", {})) as { data: string[] };
+    const agentId = loaded.data.find((id) => id !== threadId) ?? "";
+    const { thread } = (await client.call("thread/read", { threadId: agentId })) as {
+      thread: object;
+    };
+
+    expect(listed.data.map(({ id }) => id)).toEqual([threadId]);
+    expect(thread).toMatchObject({ parentThreadId: threadId, sessionId: threadId });
+    expect(thread).toMatchObject({ canAcceptDirectInput: false, threadSource: "subagent" });
+    const input = [{ type: "text", text: "hello" }];
+    await expect(client.call("turn/start", { threadId: agentId, input })).rejects.toThrow(
+      "direct app-server input is not allowed",
+    );
+  });
+
+  test("asks the clients of its root for approvals", async () => {
+    await using server = await startServer(
+      {
+        answers: [[spawn("writer")], wait, says("done")],
+        agents: {
+          "*": [calls("exec_command", { cmd: "touch made", login: false }), says("made it")],
+        },
+      },
+      { config: { approval_policy: "untrusted", sandbox_mode: "workspace-write" } },
+    );
+    const asked: unknown[] = [];
+    const client = server.connect(({ method, params }) => {
+      asked.push([method, (params as { threadId: string }).threadId]);
+      return { decision: "accept" };
+    });
+    const threadId = await begin(client, { approvalPolicy: "untrusted" });
+    await say(client, threadId, "use a helper");
+    await turnEnd(client, threadId);
+    const { data } = (await client.call("thread/loaded/list", {})) as { data: string[] };
+
+    expect(asked).toEqual([["item/commandExecution/requestApproval", data[1]]]);
+    expect(existsSync(join(server.workspace, "made"))).toBe(true);
+  });
+
+  test("ends with the turn that the user interrupts, with all below it", async () => {
+    await using server = await startServer({
+      answers: [[spawn("worker")], wait],
+      agents: {
+        "/root/worker": [[spawn("deeper")], wait],
+        "/root/worker/deeper": [hangs()],
+      },
+    });
+    const client = server.connect();
+    const threadId = await begin(client);
+    const turnId = await say(client, threadId, "use helpers");
+    while (!server.prompts.some(({ input }) => JSON.stringify(input).includes("do deeper"))) {
+      await client.until("item/completed");
+    }
+    await client.call("turn/interrupt", { threadId, turnId });
+    const ends = [
+      await client.until("turn/completed"),
+      await client.until("turn/completed"),
+      await client.until("turn/completed"),
+    ].map(({ params }) => (params as EndedTurn).turn.status);
+
+    expect(ends).toEqual(["interrupted", "interrupted", "interrupted"]);
+  });
+
+  test("that fails reports its error as the answer", async () => {
+    await using server = await startServer({
+      answers: [[spawn("broken")], wait, says("done")],
+      agents: { "*": [fails(400, { error: { message: "no such thing" } })] },
+    });
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "use a helper");
+    await turnEnd(client, threadId);
+
+    expect(JSON.stringify(server.prompts.at(-1)?.input.at(-1))).toContain(
+      "Agent errored: no such thing",
+    );
+    expect(activities(client.heard)).toEqual(["/root/broken started"]);
+  });
+
+  test("keeps what it knows for another task,", async () => {
+    const again = [agentCall("followup_task", { target: "worker", message: "and more" })];
+    await using server = await startServer({
+      answers: [[spawn("worker")], wait, again, wait, says("done")],
+      agents: { "*": [says("FIRST"), says("SECOND")] },
+    });
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "use a helper");
+    await turnEnd(client, threadId);
+
+    const ofWorker = server.prompts.filter(({ input }) =>
+      JSON.stringify(input.at(-1)).includes("NEW_TASK"),
+    );
+    expect(ofWorker.map(({ input }) => JSON.stringify(input).includes("FIRST"))).toEqual([
+      false,
+      true,
+    ]);
+    expect(JSON.stringify(server.prompts.at(-1)?.input.at(-1))).toContain("SECOND");
+  });
+});
+
+describe("the tools of helper agents", () => {
+  test("refuse what there is not, and name it", async () => {
+    const mistakes = [
+      spawn("Bad-Name"),
+      spawn("root"),
+      { ...spawn("empty"), args: { task_name: "empty", message: " " } },
+      { ...spawn("odd"), args: { task_name: "odd", message: "x", fork_turns: "some" } },
+      spawn("unknown", { model: "no-such-model" }),
+      agentCall("send_message", { target: "nobody", message: "x" }),
+      agentCall("followup_task", { target: "/root", message: "x" }),
+      agentCall("interrupt_agent", { target: "/root" }),
+      agentCall("wait_agent", { timeout_ms: 99_999_999 }),
+    ];
+    await using server = await startServer({ answers: [mistakes, says("done")] });
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "try");
+    await turnEnd(client, threadId);
+
+    expect(outputs(server)).toEqual({
+      "Bad-Name": "agent_name must use only lowercase letters, digits, and underscores",
+      root: "agent_name `root` is reserved",
+      empty: "Empty message can't be sent to an agent",
+      odd: "fork_turns must be `none` or `all`",
+      unknown: expect.stringContaining("Unknown model `no-such-model` for spawn_agent"),
+      send_message: "live agent path `/root/nobody` not found",
+      followup_task: "Follow-up tasks can't target the root agent",
+      interrupt_agent: "root is not a spawned agent",
+      wait_agent: "timeout_ms must be at most 3600000",
+    });
+    expect(activities(client.heard)).toEqual([]);
+  });
+
+  test("start no more agents at once than the settings allow", async () => {
+    await using server = await startServer(
+      {
+        answers: [["a", "b", "c"].map((name) => spawn(name)), says("done")],
+        agents: { "*": [hangs()] },
+      },
+      { config: { "agents.max_concurrent_threads_per_session": 2 } },
+    );
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "use helpers");
+    await turnEnd(client, threadId);
+
+    expect(outputs(server, "limit reached")).toEqual({
+      a: '{"task_name":"/root/a"}',
+      b: '{"task_name":"/root/b"}',
+      c: "collab spawn failed: agent thread limit reached",
+    });
+  });
+
+  test("are not offered to older models, nor if the user disables them", async () => {
+    await using server = await startServer([says("hi"), says("hi")]);
+    const client = server.connect();
+    await initialize(client);
+    for (const params of [{ model: "gpt-5.2" }, { config: { "features.multi_agent": false } }]) {
+      const { thread } = (await client.call("thread/start", params)) as { thread: { id: string } };
+      await say(client, thread.id, "hi");
+      await turnEnd(client, thread.id);
+    }
+
+    const offered = server.prompts.map(({ tools }) =>
+      JSON.stringify(tools).includes("spawn_agent"),
+    );
+    expect(offered).toEqual([false, false]);
+  });
 });

@@ -1,9 +1,9 @@
 import type { AgentLimits, SpawnRequest } from "../../agents/index.js";
 import type { AgentRole, Config } from "../../config/index.js";
-import { modelPresets } from "../../model/presets.js";
+import { modelPresets } from "../../model/index.js";
 import type { ConfigureSessionOp, ReasoningEffort } from "../../protocol/types.js";
-import type { Session } from "../session.js";
 import { activeProfileOf } from "../turn-context.js";
+import type { AgentSession } from "./helper-agents.js";
 
 /** Settings in which a new agent differs from the one that starts it. */
 export interface AgentSettings {
@@ -22,7 +22,7 @@ export function limitsOf({ agents }: Config): AgentLimits {
 
 /** Returns the settings of a new agent, or a text for the model if it asks for what there is not. */
 export async function chooseModel(
-  session: Session,
+  session: AgentSession,
   { model: asked, effort: askedEffort, role: roleName }: SpawnRequest,
 ): Promise<AgentSettings | string> {
   const role = roleName === undefined ? undefined : await findRole(session.config, roleName);
@@ -55,7 +55,7 @@ async function findRole(config: Config, name: string): Promise<AgentRole | undef
  *
  * A role can choose a model and narrow the sandbox. It cannot allow more than the session has.
  */
-export function childOp(session: Session, settings?: AgentSettings): ConfigureSessionOp {
+export function childOp(session: AgentSession, settings?: AgentSettings): ConfigureSessionOp {
   const { context, parts, config } = session;
   const { approval_policy, approvals_reviewer, sandbox_policy, cwd } = context;
   const { active_permission_profile: profile } = activeProfileOf(context);

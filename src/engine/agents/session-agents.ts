@@ -11,28 +11,27 @@ import {
 } from "../../agents/index.js";
 import { errorText } from "../../lib/errors.js";
 import type { ResponseItem, TurnItem } from "../../protocol/types.js";
-import { userMessage } from "../messages.js";
+import { developerMessage, userMessage } from "../messages.js";
 import type { AgentContext } from "../parts.js";
-import type { Session } from "../session.js";
-import type { Task } from "../task.js";
 import { forkedHistory } from "./forked-history.js";
+import type { AgentSession, AgentTask, HelperAgents } from "./helper-agents.js";
 import { childOp, chooseModel, limitsOf } from "./new-agent.js";
-import { recordedAgents } from "./recorded-agents.js";
+import { findRollout, lostAgentsText, recordedAgents } from "./recorded-agents.js";
 
 /**
  * The helper agents of a session: those that it has started, and its place in the tree.
  *
  * Created when the model first uses an agent, or with a session that is an agent itself.
  */
-export class SessionAgents {
-  readonly #session: Session;
+export class SessionAgents implements HelperAgents {
+  readonly #session: AgentSession;
   readonly tree: AgentTree;
   readonly self: Agent;
   /** The turn in which an agent was last given a task; its end is reported there. */
   readonly #turns = new Map<Agent, { id: string; turnId: string }>();
   readonly #endWaiters = new Set<() => void>();
 
-  private constructor(session: Session, tree: AgentTree, self: Agent) {
+  private constructor(session: AgentSession, tree: AgentTree, self: Agent) {
     this.#session = session;
     this.tree = tree;
     this.self = self;
@@ -43,17 +42,20 @@ export class SessionAgents {
   }
 
   /** Creates the agents of a session; those of a recorded conversation are found again. */
-  static async of(session: Session): Promise<SessionAgents> {
+  static of(session: AgentSession): SessionAgents {
     const { agent } = session.parts;
     if (agent !== undefined) return new SessionAgents(session, agent.tree, agent.self);
     const tree = new AgentTree(session.id, limitsOf(session.config));
     const agents = new SessionAgents(session, tree, tree.root);
-    for (const one of await recordedAgents(session)) tree.restore(one);
+    const recorded = recordedAgents(session.replayed);
+    for (const one of recorded) tree.restore(one);
+    const lost = lostAgentsText(recorded);
+    if (lost !== undefined) session.pending.addItem(developerMessage(lost));
     return agents;
   }
 
   /** Returns the operations for one tool call of a task. */
-  control(task: Task, callId: string): AgentControl {
+  control(task: AgentTask, callId: string): AgentControl {
     const { self, tree } = this;
     const activity = (kind: ActivityKind, agent: Agent, fields: ActivityFields = {}) =>
       this.#report(task, { id: callId, kind, agent, ...fields });
@@ -102,7 +104,7 @@ export class SessionAgents {
     await Promise.all(children.map((child) => this.tree.close(child)));
   }
 
-  async #spawn(task: Task, request: SpawnRequest) {
+  async #spawn(task: AgentTask, request: SpawnRequest) {
     const { parent, name } = { parent: this.self, name: request.name };
     if (request.message.trim() === "") return "Empty message can't be sent to an agent";
     const problem = this.tree.problemOf({ parent, name });
@@ -143,13 +145,13 @@ export class SessionAgents {
     return startAgent(op, context, onEvent);
   }
 
-  #begin(task: Task, agent: Agent, { message }: SpawnRequest): Agent {
+  #begin(task: AgentTask, agent: Agent, { message }: SpawnRequest): Agent {
     this.#give(task, agent, message);
     return agent;
   }
 
   async #send(
-    task: Task,
+    task: AgentTask,
     recipient: Agent,
     text: string,
     wakes: boolean,
@@ -162,12 +164,11 @@ export class SessionAgents {
       if (problem !== undefined) return problem;
     }
     if (wakes) this.#give(task, recipient, text);
-    else this.tree.send(recipient, this.#mail(task, recipient, { kind: "MESSAGE", text }));
+    else this.tree.send(recipient, this.#mail(recipient, { kind: "MESSAGE", text }));
     return undefined;
   }
 
   async #load(agent: Agent): Promise<string | undefined> {
-    const { findRollout } = await import("./recorded-agents.js");
     const path = await findRollout(this.#session, agent.threadId);
     if (path === undefined) return `live agent path \`${agent.path}\` not found`;
     const op = { ...childOp(this.#session), resume_path: path };
@@ -180,7 +181,7 @@ export class SessionAgents {
   }
 
   /** Gives an agent a task; its end is reported in the turn that gave it. */
-  #give(task: Task, agent: Agent, text: string): void {
+  #give(task: AgentTask, agent: Agent, text: string): void {
     this.#turns.set(agent, task);
     const { rootTurnId = task.turnId } = task;
     const place = { root_turn_id: rootTurnId, parent_turn_id: task.turnId };
@@ -188,15 +189,11 @@ export class SessionAgents {
       agent.status = "running";
       agent.thread?.submit({ type: "user_input", items: [{ type: "text", text }] });
     } else {
-      this.tree.send(agent, { ...this.#mail(task, agent, { kind: "NEW_TASK", text }), ...place });
+      this.tree.send(agent, { ...this.#mail(agent, { kind: "NEW_TASK", text }), ...place });
     }
   }
 
-  #mail(
-    _task: Task,
-    recipient: Agent,
-    { kind, text }: Pick<AgentMail, "kind" | "text">,
-  ): AgentMail {
+  #mail(recipient: Agent, { kind, text }: Pick<AgentMail, "kind" | "text">): AgentMail {
     return {
       type: "inter_agent_communication",
       author: this.self.path,
@@ -272,11 +269,10 @@ export class SessionAgents {
     });
   }
 
-  #report(task: Task, { id, kind, agent, ...fields }: Activity): void {
+  #report(task: AgentTask, { id, kind, agent, ...fields }: Activity): void {
     const item = activityItem(id, kind, agent, fields);
     task.emitItem("item_started", item);
     task.emitItem("item_completed", item);
-    task.logItem(item);
   }
 
   /** The turn that gave the task may be over. */
@@ -289,9 +285,6 @@ export class SessionAgents {
       const at = { id: turn.id, turn_id: turn.turnId, item_id: item.id };
       this.#session.events.emitIn(at, { type, ...place, item });
     }
-    const { log, era } = this.#session.parts;
-    if (!era.engine.recordsCalls) return;
-    log.append({ type: "event_msg", payload: { type: "item_completed", ...place, item } });
   }
 }
 

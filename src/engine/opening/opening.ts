@@ -2,6 +2,8 @@ import type { EngineBehavior } from "../../compat/index.js";
 import type { Config } from "../../config/index.js";
 import type { PermissionRules } from "../../protocol/permission-rules.js";
 import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
+import { offersAgents } from "../agents/offers.js";
+import { agentMessages } from "../agents/opening.js";
 import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
 import type { SessionParts } from "../parts.js";
@@ -22,7 +24,7 @@ import {
 export interface OpeningState {
   config: Config;
   context: TurnContext;
-  parts: Pick<SessionParts, "era" | "shell" | "clock">;
+  parts: Pick<SessionParts, "era" | "shell" | "clock" | "agent">;
   userInstructions: string | undefined;
   /** Skills section, if the era sends it as a separate message. */
   skills: string;
@@ -35,13 +37,16 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
   const modes = modeMessages(undefined, context, session.parts.era.engine);
   const own = session.config.developer_instructions;
   const custom = own === undefined ? modes : [developerMessage(own), ...modes];
+  const { era, agent } = session.parts;
+  const agents = offersAgents(session.config, era, context) ? agentMessages(agent) : [];
   switch (contextForm) {
     case "2025":
-      return [...custom, ...instructionsOf(session), environmentOfPolicies(session)];
+      return [...custom, ...agents, ...instructionsOf(session), environmentOfPolicies(session)];
     case "2026-02":
       return [
         developerMessage(permissionsOf(session, context)),
         ...custom,
+        ...agents,
         ...instructionsOf(session),
         placeOf(session),
       ];
@@ -52,6 +57,7 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
           permissionsOf(session, context),
         ),
         ...custom,
+        ...agents,
         ...instructionsOf(session),
         surroundingsOf(session),
       ];

@@ -29,15 +29,31 @@ export interface ChatCall {
 export class LoweredTools {
   specs: ChatTool[] = [];
   #kinds = new Map<string, ToolSpec["type"]>();
+  /** Names and namespaces of tools in groups, by the whole names that servers get. */
+  #grouped = new Map<string, { name: string; namespace: string }>();
 
   constructor(tools: readonly ToolSpec[]) {
     for (const tool of tools) {
+      if (tool.type === "namespace") {
+        for (const inner of tool.tools) this.#addGrouped(inner, tool.name);
+        continue;
+      }
       const spec = toFunction(tool);
-      if (spec === undefined || this.#kinds.has(spec.name)) continue;
-      this.#kinds.set(spec.name, tool.type);
-      const { type: _, ...rest } = spec;
-      this.specs.push({ type: "function", function: rest });
+      if (spec !== undefined) this.#add(spec, tool.type);
     }
+  }
+
+  #addGrouped(tool: FunctionToolSpec, namespace: string): void {
+    const name = wholeName(tool.name, namespace);
+    if (this.#kinds.has(name)) return;
+    this.#grouped.set(name, { name: tool.name, namespace });
+    this.#add({ ...tool, name }, "function");
+  }
+
+  #add({ type: _, ...spec }: FunctionToolSpec, kind: ToolSpec["type"]): void {
+    if (this.#kinds.has(spec.name)) return;
+    this.#kinds.set(spec.name, kind);
+    this.specs.push({ type: "function", function: spec });
   }
 
   /** Converts a call to the item it represents. */
@@ -55,9 +71,17 @@ export class LoweredTools {
       };
     }
     const action = kind === "local_shell" ? toShellAction(parseRecord(text)) : undefined;
-    if (action === undefined) return { type: "function_call", name, arguments: text, call_id: id };
+    if (action === undefined) {
+      const grouped = this.#grouped.get(name) ?? { name };
+      return { type: "function_call", ...grouped, arguments: text, call_id: id };
+    }
     return { type: "local_shell_call", call_id: id, status: "completed", action };
   }
+}
+
+/** Returns the name of a tool in a group for servers without groups. */
+export function wholeName(name: string, namespace: string | null | undefined): string {
+  return namespace ? `${namespace}__${name}` : name;
 }
 
 /** Returns the arguments of a call of a lowered tool in the conversation. */

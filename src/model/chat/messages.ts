@@ -1,6 +1,11 @@
-import type { ContentItem, FunctionCallOutput, ResponseItem } from "../../protocol/types.js";
+import type {
+  ContentItem,
+  FunctionCallOutput,
+  InterAgentContent,
+  ResponseItem,
+} from "../../protocol/types.js";
 import type { Prompt } from "../types.js";
-import { loweredArguments } from "./lowered-tools.js";
+import { loweredArguments, wholeName } from "./lowered-tools.js";
 
 /** The two field names that servers use for reasoning. */
 export type ReasoningField = "reasoning" | "reasoning_content";
@@ -52,6 +57,11 @@ export function toMessages(
   return messages.close();
 }
 
+/** Servers of this API encrypt nothing, so the text is as the model wrote it. */
+function agentText(part: InterAgentContent): string {
+  return part.type === "input_text" ? part.text : part.encrypted_content;
+}
+
 class MessageList {
   #messages: ChatMessage[] = [];
   #outputs = new Map<string, FunctionCallOutput>();
@@ -85,8 +95,14 @@ class MessageList {
         if (item.role === "assistant") this.#addText(asString(item.content));
         else if (item.role !== "system") this.#addUser(toContent(item.content));
         return;
+      case "agent_message":
+        this.#addUser(item.content.map(agentText).join(""));
+        return;
       case "function_call":
-        this.#addCall(item.call_id, { name: item.name, arguments: item.arguments });
+        this.#addCall(item.call_id, {
+          name: wholeName(item.name, item.namespace),
+          arguments: item.arguments,
+        });
         return;
       case "custom_tool_call":
         this.#addCall(item.call_id, loweredArguments(item));

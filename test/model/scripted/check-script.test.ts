@@ -25,7 +25,7 @@ test.each([
   [{ answers: [], after: "stop" }, 'script.after must be "error" or "repeat", not "stop"'],
   [
     { answers: [], extra: 1 },
-    "script.extra is not known here; there may be answers, after, echo_model",
+    "script.extra is not known here; there may be answers, after, agents, echo_model",
   ],
   [["hi"], "script[0] must be a list of steps or a recorded answer"],
   [[{}], "script[0] needs `sse`, or `status` and `body`"],
