@@ -116,6 +116,7 @@ const knownFields: Record<string, string[]> = {
   function_call_output: ["call_id", "output"],
   custom_tool_call: ["id", "status", "call_id", "name", "input"],
   custom_tool_call_output: ["call_id", "output"],
+  agent_message: ["id", "author", "recipient", "content"],
   tool_search_call: ["id", "call_id", "status", "execution", "arguments"],
   tool_search_output: ["call_id", "status", "execution", "tools"],
   web_search_call: ["id", "status", "action"],
