@@ -131,6 +131,7 @@ const partFields: Record<string, string[]> = {
   summary_text: ["text"],
   reasoning_text: ["text"],
   text: ["text"],
+  encrypted_content: ["encrypted_content"],
 };
 
 const actionFields: Record<string, string[]> = {
