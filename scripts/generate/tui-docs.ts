@@ -61,6 +61,12 @@ export function writeTuiDocs(): string {
       }),
     ),
     "Your saved prompts are commands too: `/prompts:NAME`; see [prompts and skills](prompts-and-skills.md).",
+    "## Hooks",
+    "If there are [hooks](hooks.md) that you have not trusted, a warning at the start lists them; they do not run. " +
+      "`/hooks` lists all hooks by event with their state, source and command. Select one to see all of it, and to " +
+      "trust, disable or enable it; the session follows from its next turn on. While a hook runs, the working line " +
+      "names it. A hook that blocked or stopped something, or failed, is reported with its reason and file; others " +
+      "leave no trace.",
     "## Pages",
     "The transcript (Ctrl+T), `/diff` and `/help` open on the full screen.",
     keyTable(pageKeys),

@@ -8,13 +8,19 @@ export function describeHookRun(run: HookRunSummary): string | undefined {
     .filter(({ kind }) => kind === verb.kind)
     .map(({ text }) => text)
     .join("\n");
-  return `A ${hookName(run)} ${verb.text}${reason === "" ? "" : `: ${reason}`}`;
+  return `${hookEvent(run)} hook ${verb.text}${reason === "" ? "" : `: ${reason}`}`;
 }
 
-/** Names a hook by its event and file. */
-export function hookName({ eventName, sourcePath }: HookRunSummary): string {
-  const event = `${eventName.charAt(0).toUpperCase()}${eventName.slice(1)}`;
-  return sourcePath === "" ? `${event} hook of the program` : `${event} hook of ${sourcePath}`;
+/** Like `describeHookRun`, with the file of the hook. */
+export function describeHookRunWithFile(run: HookRunSummary): string | undefined {
+  const text = describeHookRun(run);
+  const file = run.sourcePath === "" ? "" : ` (${run.sourcePath})`;
+  return text === undefined ? undefined : `${text}${file}`;
+}
+
+/** Returns the event of a run, as `hooks.json` names it. */
+export function hookEvent({ eventName }: { eventName: string }): string {
+  return `${eventName.charAt(0).toUpperCase()}${eventName.slice(1)}`;
 }
 
 const verbs = {

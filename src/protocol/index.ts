@@ -2,7 +2,7 @@
 export { ExecPolicyAmendmentDecision, FileSystemPermissions, NetworkPermissions, PermissionGrantScope, PermissionProfile, RequestPermissionsResponse, ReviewDecision, UserInputAnswer, UserInputOption, UserInputQuestion, UserInputResponse } from "./approval.js";
 export { CollaborationMode, CollaborationModeKind, CollaborationSettings, Personality, ReasoningEffort, ReasoningSummary, SandboxMode, Verbosity } from "./config-types.js";
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./error.js";
-export { describeHookRun, hookName } from "./hook-run-text.js";
+export { describeHookRun, describeHookRunWithFile, hookEvent } from "./hook-run-text.js";
 export { type HookSource, type HookSourceKind, type HookStates } from "./hook-source.js";
 export { eventsOfCompletedItem, eventsOfStartedItem } from "./legacy-events.js";
 export { type McpOutput, outputText, toMcpOutput, toOutputParts } from "./mcp-output.js";

@@ -144,7 +144,7 @@ test.each<[string, ProgramHooks, boolean, string]>([
   const { ran, failures } = await run(hooks);
 
   expect(ran).toBe(expected);
-  const text = `A PreToolUse hook of the program failed: ${failure}`;
+  const text = `PreToolUse hook failed: ${failure}`;
   expect(failures).toEqual(failure === "" ? [] : [text]);
 });
 

@@ -28,6 +28,11 @@ test("the working line shows the activity, its duration and how to interrupt it"
     "",
     "⠙ Reading (1m 05s · esc to interrupt)",
   ]);
+  now.hooks.set("r", "Running PreToolUse hook");
+  expect(unstyled(workingLines(now, "Reading", plainView(60)))[1]).toBe(
+    "⠙ Running PreToolUse hook (1m 05s · esc to interrupt)",
+  );
+  now.hooks.delete("r");
   now.retry = readRetry("Reconnecting... 2/5", 7_000);
   expect(unstyled(workingLines(now, "Reading", plainView(80)))[1]).toBe(
     "⠙ Reconnecting... 2/5 (3s ago) (1m 05s · esc to interrupt)",

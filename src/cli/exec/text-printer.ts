@@ -1,6 +1,6 @@
 import type { ServerNotification } from "../../client/index.js";
 import { printable } from "../../lib/text.js";
-import { describeHookRun } from "../../protocol/hook-run-text.js";
+import { describeHookRunWithFile } from "../../protocol/hook-run-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TurnError, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
 import { formatTokens } from "../../protocol/token-usage.js";
@@ -44,7 +44,7 @@ export function textPrinter(
       case "warning":
         return write(`${paint("yellow", "warning:")} ${safe(notification.params.message)}`);
       case "hook/completed": {
-        const text = describeHookRun(notification.params.run);
+        const text = describeHookRunWithFile(notification.params.run);
         return text === undefined ? undefined : write(`${paint("yellow", "hook:")} ${safe(text)}`);
       }
       case "configWarning":

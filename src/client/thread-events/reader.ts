@@ -1,5 +1,5 @@
 import type { ExecJsonBehavior } from "../../compat/index.js";
-import { describeHookRun } from "../../protocol/hook-run-text.js";
+import { describeHookRunWithFile } from "../../protocol/hook-run-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
@@ -67,7 +67,7 @@ export class ThreadEventReader {
       case "hook/completed": {
         const { run } = notification.params;
         const isReported = this.#choice.hookFailures && run.status === "failed";
-        return isReported ? this.warn(describeHookRun(run) ?? "") : [];
+        return isReported ? this.warn(describeHookRunWithFile(run) ?? "") : [];
       }
       default:
         return this.#readEvent(notification);

@@ -1,6 +1,7 @@
 import type { SlashCommand } from "./command.js";
 import { diff } from "./diff.js";
 import { copy, exportThread } from "./export.js";
+import { hooks } from "./hooks.js";
 import { mcp, prompts, skills } from "./lists.js";
 import { model } from "./model.js";
 import { permissions } from "./permissions.js";
@@ -24,6 +25,7 @@ export const slashCommands: readonly SlashCommand[] = [
   mention,
   status,
   mcp,
+  hooks,
   skills,
   prompts,
   copy,

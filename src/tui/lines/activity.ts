@@ -29,9 +29,10 @@ export function workingLines(status: Status, heading: string | undefined, view: 
   }
   const spinner = frames[Math.floor((now - turn.startedAt) / spinnerMs) % frames.length] ?? "";
   const clock = theme.dim(`(${durationText(now - turn.startedAt)} · esc to interrupt)`);
+  const hook = [...status.hooks.values()].at(-1);
   const what =
     retry === undefined
-      ? theme.bold(oneLine(heading ?? "Working"))
+      ? theme.bold(oneLine(hook ?? heading ?? "Working"))
       : theme.warning(oneLine(retryText(retry, now)));
   return ["", truncate(`${theme.accent(spinner)} ${what} ${clock}`, width)];
 }

@@ -1,4 +1,5 @@
 import type { ServerNotification } from "../../client/index.js";
+import { describeHookRun, hookEvent } from "../../protocol/hook-run-text.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { TurnError } from "../../protocol/rpc/v2/turn.js";
 import { inputText } from "../cells/user.js";
@@ -92,6 +93,10 @@ const effects: Effects = {
     // Concerns this client, not the user.
     if (!params.summary.startsWith("Full-history hydration")) summaryWarning(conversation, params);
   },
+  "hook/started": ({ status }, { run }) => {
+    status.hooks.set(run.id, run.statusMessage ?? `Running ${hookEvent(run)} hook`);
+  },
+  "hook/completed": hookCompleted,
   "mcpServer/startupStatus/updated": ({ transcript }, { name, status, error }) => {
     if (status !== "failed") return;
     const text = `MCP server ${name} failed to start${error ? `: ${error}` : ""}`;
@@ -150,6 +155,23 @@ function reportError(
   } else if (!status.isWorking) {
     transcript.notice({ level: "error", text: error.message });
   }
+}
+
+/** Shows what a hook decided; one that let things continue leaves no trace. */
+function hookCompleted(
+  { transcript, status }: Conversation,
+  { run }: V2Notifications["hook/completed"],
+): void {
+  status.hooks.delete(run.id);
+  for (const { kind, text } of run.entries) {
+    if (kind === "warning") transcript.notice({ level: "warning", text });
+  }
+  const text = describeHookRun(run);
+  // The reason for which a turn continues is an item.
+  const isShown = run.status === "blocked" && /stop$/i.test(run.eventName);
+  if (text === undefined || isShown) return;
+  const hint = run.sourcePath === "" ? {} : { hint: run.sourcePath };
+  transcript.notice({ level: run.status === "failed" ? "error" : "warning", text, ...hint });
 }
 
 function summaryWarning(

@@ -26,6 +26,8 @@ export class Status {
   limits: RateLimitSnapshot | undefined;
   /** Set while a lost connection to the model is being retried. */
   retry: Retry | undefined;
+  /** Texts of the hooks that run, by run. */
+  readonly hooks = new Map<string, string>();
   /** Diff of the files changed in the last turn. */
   diff = "";
   readonly #pending: PendingQuestion[] = [];
@@ -42,6 +44,7 @@ export class Status {
   }
 
   turnEnded(): void {
+    this.hooks.clear();
     this.turn = undefined;
     this.retry = undefined;
   }

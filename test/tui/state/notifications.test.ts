@@ -18,6 +18,15 @@ const started = ["turn/started", { turn: { id: "u" } }] as [string, object];
 const failed = (error: object | null) =>
   ["turn/completed", { turn: { id: "u", status: "failed", error } }] as [string, object];
 
+const hookRun = (status: string, kind: string, text: string) => ({
+  id: "r",
+  eventName: "preToolUse",
+  sourcePath: "/h/hooks.json",
+  statusMessage: null,
+  status,
+  entries: [{ kind, text }],
+});
+
 test.each<[string, [string, object][], object[]]>([
   [
     "a failed turn shows its error, with a hint for known ones",
@@ -50,6 +59,31 @@ test.each<[string, [string, object][], object[]]>([
     "an error of the running turn is shown by its end only",
     [started, ["error", { error: { message: "x" }, willRetry: false }]],
     [],
+  ],
+  [
+    "hooks that blocked, failed or stopped something are shown, others are not",
+    [
+      ["hook/completed", { run: hookRun("blocked", "feedback", "no pushes") }],
+      ["hook/completed", { run: hookRun("failed", "error", "hook exited with code 1") }],
+      ["hook/completed", { run: hookRun("completed", "context", "for the model") }],
+      ["hook/completed", { run: hookRun("completed", "warning", "careful") }],
+      ["hook/completed", { run: { ...hookRun("blocked", "feedback", "x"), eventName: "stop" } }],
+    ],
+    [
+      {
+        kind: "notice",
+        level: "warning",
+        text: "PreToolUse hook blocked: no pushes",
+        hint: "/h/hooks.json",
+      },
+      {
+        kind: "notice",
+        level: "error",
+        text: "PreToolUse hook failed: hook exited with code 1",
+        hint: "/h/hooks.json",
+      },
+      { kind: "notice", level: "warning", text: "careful" },
+    ],
   ],
   [
     "a warning is shown",
