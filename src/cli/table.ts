@@ -123,7 +123,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "policy",
-    summary: "Explain the policy decision for a command",
+    summary: "Explain the policy decision for a command, a file or a host",
     load: async () => (await import("./commands/policy.js")).policy,
   },
   {

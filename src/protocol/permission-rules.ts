@@ -40,6 +40,8 @@ export interface NetworkRules {
   mode?: "full" | "limited";
   /** If false, the proxy refuses SOCKS5 (`enable_socks5`). */
   socks5?: boolean;
+  /** Key and file of each rule, by its line of TOML (`enabled = true`): for explanations. */
+  origins?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { lazy } from "../lib/async.js";
 import type { CodexError } from "../protocol/error.js";
+import { rulesOfPolicy } from "../protocol/rules-of-policy.js";
 import type { WritableRoot } from "../protocol/types.js";
 import { BubblewrapSandbox } from "./bubblewrap-sandbox.js";
 import { confine } from "./confinement.js";
+import type { AccessExplainer } from "./explain.js";
 import { type Launch, plainLaunch } from "./launch.js";
 import { isWithin, RealPaths } from "./paths.js";
 import {
@@ -48,6 +50,10 @@ export interface Sandbox {
    * lets commands read everything. Rejects if a rule cannot be enforced.
    */
   readGuard(policy: EnforcedPolicy, cwd: string): Promise<ReadGuard | undefined>;
+  /**
+   * Returns explanations of single decisions under a policy. Rejects if a rule cannot be enforced.
+   */
+  explain(policy: EnforcedPolicy, cwd: string): Promise<AccessExplainer>;
   /** Returns the reason that the user cannot grant write access to a real path, or `undefined`. */
   grantProblem(path: string): string | undefined;
   /** Removes leftovers in workspaces immediately; for the end of the process. */
@@ -79,7 +85,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return new RuleFiles(options);
   });
   const platform = lazy(() => platformSandbox(options, findRoots, ruleFiles));
-  return {
+  const sandbox: Sandbox = {
     unavailable: () => platform().unavailable(),
     async prepare(command) {
       // An empty command needs no sandbox; starting it fails anyway.
@@ -108,12 +114,25 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (rules === undefined || !restrictsReading(rules)) return undefined;
       return (await ruleFiles()).readGuard(rules, cwd, granted?.writable);
     },
+    async explain(policy, cwd) {
+      const { AccessExplainer } = await import("./explain.js");
+      const rules = policy.rules ?? rulesOfPolicy(policy);
+      return new AccessExplainer({
+        rules,
+        access: (await ruleFiles()).access(rules, cwd),
+        readGuard: await sandbox.readGuard(policy, cwd),
+        writeGuard: sandbox.writeGuard(policy, cwd),
+        hidden: needsSandbox(policy) && rules.base === "restricted" ? (options.hidden ?? []) : [],
+        cwd,
+      });
+    },
     grantProblem: (path) => problemOfGrant(path, { kept: kept() }),
     close() {
       platform.created?.close();
       void ruleFiles.created?.then((files) => files.close());
     },
   };
+  return sandbox;
 }
 
 function platformSandbox(

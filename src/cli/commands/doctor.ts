@@ -77,9 +77,10 @@ function findHome(env: CommandIo["env"]): { home: string; finding: Finding } {
 async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Promise<Check[]> {
   try {
     const config = await loadConfig({ env, cwd, flags: await toOverrides(values) });
-    const [{ checkSignIn, checkModel }, { checkMcpServers }] = await Promise.all([
+    const [{ checkSignIn, checkModel }, { checkMcpServers }, { checkSafety }] = await Promise.all([
       import("../doctor/model.js"),
       import("../doctor/mcp.js"),
+      import("../doctor/safety.js"),
     ]);
     if (values["strict-config"]) await assertKnownKeys(config);
     const { finding, auth } = await checkSignIn(config, env);
@@ -95,6 +96,7 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
     }));
     return [
       ...(odd.length === 0 ? [{ name: "Config", ...ok(existing(file)) }] : odd),
+      ...(await checkSafety(config)),
       { name: "Sign-in", ...finding },
       { name: "Model", ...model },
       ...servers,

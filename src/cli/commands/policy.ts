@@ -11,6 +11,7 @@ import {
 import { defineCommand } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import { requireEra } from "../identity.js";
+import { accessOptions, asksForAccess } from "../policy/access-options.js";
 import {
   type ExplainArguments,
   parseExplainArguments,
@@ -22,25 +23,28 @@ import { counted, visible } from "../print.js";
 /** Explains decisions of the policies. */
 export const policy = defineCommand({
   name: "policy",
-  summary: "Explain the policy decision for a command",
+  summary: "Explain the policy decision for a command, a file or a host",
   verbs: [
     {
       name: "explain",
-      summary: "Explain the policy decision for a command",
+      summary: "Explain the policy decision for a command, a file or a host",
       load: async () => explain,
     },
   ],
   options: {},
   async run() {
-    throw new UsageError("Missing command: `quire policy explain -- CMD…`");
+    throw new UsageError(
+      "Missing command: `quire policy explain -- CMD…`, or --read PATH, --write PATH, --connect HOST",
+    );
   },
 });
 
 const explain = defineCommand({
   name: "policy explain",
-  summary: "Explain the policy decision for a command",
+  summary: "Explain the policy decision for a command, a file or a host",
   operands: "-- CMD…",
   options: {
+    ...accessOptions,
     "approval-policy": {
       type: "string",
       value: "POLICY",
@@ -57,8 +61,16 @@ const explain = defineCommand({
     json: { type: "boolean", help: "Print the explanation as JSON" },
   },
   raw: true,
-  details: "The command is not run. A single quoted argument is read as a shell script.",
+  details: [
+    "The command is not run. A single quoted argument is read as a shell script.",
+    "With --read, --write or --connect it shows which rule of the permission profile or sandbox mode",
+    "decides and its file; it exits with 0 if the access is allowed and with 1 if it is denied.",
+  ].join("\n"),
   async run({ positionals }, io) {
+    if (asksForAccess(positionals)) {
+      const { explainAccess } = await import("../policy/explain-access.js");
+      return explainAccess(positionals, io);
+    }
     const [settings, { knowledgeOf }] = await Promise.all([
       import("../../config/index.js"),
       import("../../tools/exec/knowledge.js"),

@@ -93,7 +93,9 @@ function pathOf(place: Exclude<RulePlace, { type: "glob" }>, { cwd, tmpdir }: Pl
 /** A domain is allowed if both allow it; denials of either hold. */
 function intersectNetwork(own: NetworkRules, other: NetworkRules): NetworkRules {
   const enabled = own.enabled && other.enabled;
-  if (own.domains === undefined && other.domains === undefined) return { enabled };
+  const origins = { ...other.origins, ...own.origins };
+  const known = Object.keys(origins).length === 0 ? {} : { origins };
+  if (own.domains === undefined && other.domains === undefined) return { enabled, ...known };
   const lists = [own.domains ?? {}, other.domains ?? {}];
   const allowLists = lists.filter((list) => Object.values(list).includes("allow"));
   const domains: Record<string, "allow" | "deny"> = {};
@@ -104,7 +106,7 @@ function intersectNetwork(own: NetworkRules, other: NetworkRules): NetworkRules 
   }
   // Two lists without a common domain allow none.
   const isEmpty = allowLists.length > 1 && !Object.values(domains).includes("allow");
-  return { enabled: enabled && !isEmpty, domains };
+  return { enabled: enabled && !isEmpty, domains, ...known };
 }
 
 function depthOf(...depths: readonly (number | undefined)[]): { globScanMaxDepth?: number } {

@@ -50,6 +50,7 @@ export function resolveProfile(
   const chain = chainOf(name, profiles, context);
   const entries = new Map<string, FileRule[]>();
   const domains: Record<string, "allow" | "deny"> = {};
+  const origins: Record<string, string> = {};
   const roots = new Map<string, boolean>();
   let enabled = false;
   let depth: number | undefined;
@@ -58,10 +59,17 @@ export function resolveProfile(
     for (const [key, own] of ownEntries(one, filesystem, context)) {
       entries.set(key, merged(entries.get(key), own));
     }
-    enabled = network?.enabled ?? enabled;
+    const networkKey = ["permissions", one, "network"];
+    if (network?.enabled !== undefined) {
+      enabled = network.enabled;
+      origins[`enabled = ${enabled}`] = originOf([...networkKey, "enabled"], context);
+    }
     depth = filesystem.glob_scan_max_depth ?? depth;
     for (const [pattern, access] of Object.entries(network?.domains ?? {})) {
-      domains[hostPattern(pattern, access, one, context)] = access;
+      const host = hostPattern(pattern, access, one, context);
+      domains[host] = access;
+      const line = `${JSON.stringify(host)} = "${access}"`;
+      origins[line] = originOf([...networkKey, "domains", pattern], context);
     }
     for (const [path, isRoot] of Object.entries(workspace_roots)) {
       roots.set(rootPath(path, context), isRoot);
@@ -76,7 +84,11 @@ export function resolveProfile(
     ...(parent === undefined ? {} : { extends: parent }),
     base: isOpen ? "unrestricted" : "restricted",
     files: isOpen ? files.filter(({ access }) => access === "deny") : files,
-    network: { enabled, ...(Object.keys(domains).length === 0 ? {} : { domains }) },
+    network: {
+      enabled,
+      ...(Object.keys(domains).length === 0 ? {} : { domains }),
+      ...(Object.keys(origins).length === 0 ? {} : { origins }),
+    },
     workspaceRoots: [...roots].flatMap(([path, isRoot]) => (isRoot ? [path] : [])),
     ...(depth === undefined ? {} : { globScanMaxDepth: depth }),
   };

@@ -44,6 +44,35 @@ describe("quire doctor", () => {
     expect(JSON.stringify(report)).not.toContain("secret-key");
   });
 
+  test("shows the requirements, the permission profile and the trust in hooks", async () => {
+    using user = createUser();
+    const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] };
+    writeFileSync(join(user.home, "hooks.json"), JSON.stringify({ hooks }));
+    writeFileSync(
+      join(user.home, "config.toml"),
+      `default_permissions = "work"
+[permissions.work]
+extends = ":workspace"
+filesystem = { ":workspace_roots" = { ".env" = "deny" } }
+network = { enabled = true, domains = { "example.org" = "allow" } }
+`,
+    );
+
+    const { report } = await examine(user);
+
+    const found = new Map(report.checks.map(({ name, ...check }) => [name, check]));
+    expect(found.get("Limits")?.status).toBe("ok");
+    expect(found.get("Profile")).toEqual({
+      status: "ok",
+      detail: "work (extends :workspace), 1 denied path, network by 1 domain rule",
+    });
+    expect(found.get("Hooks")).toEqual({
+      status: "warning",
+      detail: `0 trusted, 1 not trusted: ${user.home}/hooks.json:pre_tool_use:0:0`,
+      remedy: "Review them with `quire hooks list`, then `quire hooks trust`",
+    });
+  });
+
   test("prints a remedy for each failed check", async () => {
     using user = createUser();
     configure(
