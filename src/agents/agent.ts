@@ -1,4 +1,4 @@
-import type { Op } from "../protocol/types.js";
+import type { Op, ReasoningEffort } from "../protocol/types.js";
 
 /** Status of an agent: running, or how its last turn ended. */
 export type AgentStatus =
@@ -29,6 +29,9 @@ export interface Agent {
   /** Generation of the tools that started it; agents of the first one have no names for the model. */
   readonly generation: 1 | 2;
   readonly role: string | undefined;
+  /** Model and effort that it was started with; unset for the root and recorded agents. */
+  readonly model?: string | undefined;
+  readonly effort?: ReasoningEffort | undefined;
   status: AgentStatus;
   /** Undefined once the thread is closed; the agent can be loaded again. */
   thread: AgentThread | undefined;

@@ -30,6 +30,8 @@ export interface AgentControl {
   send(recipient: Agent, text: string, wakes: boolean): Promise<string | undefined>;
   interrupt(agent: Agent): AgentStatus;
   close(agent: Agent): Promise<AgentStatus>;
+  /** Loads an agent that was closed; returns the reason if it cannot be. */
+  resume(agent: Agent): Promise<string | undefined>;
   list(prefix?: string): Agent[];
   /** Waits for a message to this agent, input of the user, or the end of the time. */
   wait(timeoutMs: number): Promise<WaitOutcome>;

@@ -1,4 +1,4 @@
-import type { Event } from "../protocol/types.js";
+import type { Event, ReasoningEffort } from "../protocol/types.js";
 import {
   type Agent,
   type AgentMail,
@@ -24,6 +24,8 @@ export interface NewAgent {
   name: string;
   threadId: string;
   generation: 1 | 2;
+  model?: string | undefined;
+  effort?: ReasoningEffort | undefined;
   role?: string | undefined;
 }
 
@@ -114,7 +116,7 @@ export class AgentTree {
 
   /** Adds an agent, which counts as working from now on, and starts its conversation. */
   async start(
-    { parent, name, threadId, generation, role }: NewAgent,
+    { parent, name, threadId, generation, role, model, effort }: NewAgent,
     startThread: StartAgentThread,
   ): Promise<Agent> {
     const agent: Agent = {
@@ -125,6 +127,8 @@ export class AgentTree {
       nickname: nicknameFor(this.#nicknames, Math.random),
       generation,
       role,
+      model,
+      effort,
       status: "pending_init",
       thread: undefined,
     };

@@ -274,3 +274,78 @@ describe("the tools of helper agents", () => {
     expect(offered).toEqual([false, false]);
   });
 });
+
+describe("agents of the first generation", () => {
+  const ofV1 = (name: string, args: object, call_id = name): Step => ({
+    call: name,
+    args,
+    call_id,
+    namespace: "multi_agent_v1",
+  });
+
+  test("are known by their ids, and their end is a message of the user", async () => {
+    await using server = await startServer(
+      {
+        answers: [
+          [ofV1("spawn_agent", { message: "find it" })],
+          says("CHILD ANSWER 42"),
+          says("nothing to do"),
+          says("done"),
+        ],
+      },
+      { config: { model: "gpt-5.5" } },
+    );
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "use a helper");
+    await turnEnd(client, threadId);
+
+    const { agent_id } = JSON.parse(outputs(server).spawn_agent ?? "{}") as { agent_id: string };
+    expect(agent_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(
+      client.heard.flatMap(({ method, params }) => {
+        const { item } = (params ?? {}) as { item?: { type: string } };
+        return method === "item/completed" && item?.type === "collabAgentToolCall" ? [item] : [];
+      }),
+    ).toMatchObject([
+      { tool: "spawnAgent", status: "completed", receiverThreadIds: [agent_id], prompt: "find it" },
+    ]);
+  });
+
+  test("get errors that name the wrong id", async () => {
+    const id = "00000000-0000-4000-8000-000000000000";
+    await using server = await startServer(
+      {
+        answers: [
+          [
+            ofV1("wait_agent", { targets: ["nope"] }, "bad"),
+            ofV1("wait_agent", { targets: [] }, "none"),
+            ofV1("close_agent", { target: id }),
+            ofV1("send_input", { target: id, message: "x" }),
+            ofV1("resume_agent", { id }),
+            ofV1("spawn_agent", {}, "empty"),
+            ofV1("spawn_agent", { message: "a", items: [{ text: "b" }] }, "both"),
+            ofV1("spawn_agent", { message: "a", agent_type: "nope" }, "role"),
+          ],
+          says("done"),
+        ],
+      },
+      { config: { model: "gpt-5.5" } },
+    );
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "try");
+    await turnEnd(client, threadId);
+
+    expect(outputs(server)).toEqual({
+      bad: "invalid agent id nope: Error(ParseChar { character: 'n', index: 1 })",
+      none: "agent ids must be non-empty",
+      close_agent: `agent with id ${id} not found`,
+      send_input: `agent with id ${id} not found`,
+      resume_agent: `agent with id ${id} not found`,
+      empty: "Provide one of: message or items",
+      both: "Provide either message or items, but not both",
+      role: "unknown agent_type 'nope'",
+    });
+  });
+});

@@ -57,26 +57,28 @@ export class SessionAgents implements HelperAgents {
   /** Returns the operations for one tool call of a task. */
   control(task: AgentTask, callId: string): AgentControl {
     const { self, tree } = this;
-    const activity = (kind: ActivityKind, agent: Agent, fields: ActivityFields = {}) =>
-      this.#report(task, { id: callId, kind, agent, ...fields });
+    const activity = (kind: ActivityKind, agent: Agent, fields: ActivityFields = {}) => {
+      const item = activityItem(callId, kind, agent, fields);
+      // The first generation reports calls of tools instead.
+      if (agent.generation === 1) return;
+      task.emitItem("item_started", item);
+      task.emitItem("item_completed", item);
+    };
     return {
       self,
       spawn: async (request) => {
-        const agent = await this.#spawn(task, request);
-        if (typeof agent !== "string" && request.asUserInput !== true) {
-          const { model, effort } = agent.settings;
-          activity("started", agent.agent, { model, effort });
-        }
-        return typeof agent === "string" ? agent : this.#begin(task, agent.agent, request);
+        const agent = await this.#spawn(request);
+        if (typeof agent === "string") return agent;
+        activity("started", agent, agent);
+        this.#give(task, agent, request.message);
+        return agent;
       },
       find: (target) => this.#find(target),
       send: async (recipient, text, wakes) => {
         if (text.trim() === "") return "Empty message can't be sent to an agent";
         if (wakes && recipient === tree.root) return "Follow-up tasks can't target the root agent";
         const problem = await this.#send(task, recipient, text, wakes);
-        if (problem === undefined && recipient.generation === 2) {
-          activity("interacted", recipient);
-        }
+        if (problem === undefined) activity("interacted", recipient);
         return problem;
       },
       interrupt: (agent) => {
@@ -84,6 +86,7 @@ export class SessionAgents implements HelperAgents {
         return tree.interrupt(agent);
       },
       close: (agent) => tree.close(agent),
+      resume: (agent) => (agent.thread === undefined ? this.#load(agent) : noProblem),
       list: (prefix) =>
         tree
           .list(prefix === undefined ? undefined : toAgentPath(prefix, self.path))
@@ -104,7 +107,7 @@ export class SessionAgents implements HelperAgents {
     await Promise.all(children.map((child) => this.tree.close(child)));
   }
 
-  async #spawn(task: AgentTask, request: SpawnRequest) {
+  async #spawn(request: SpawnRequest): Promise<Agent | string> {
     const { parent, name } = { parent: this.self, name: request.name };
     if (request.message.trim() === "") return "Empty message can't be sent to an agent";
     const problem = this.tree.problemOf({ parent, name });
@@ -116,12 +119,19 @@ export class SessionAgents implements HelperAgents {
     const { asUserInput, role } = request;
     const generation = asUserInput === true ? 1 : 2;
     try {
-      const agent = await this.tree.start(
-        { parent, name, threadId: newId(), generation, role },
+      return await this.tree.start(
+        {
+          parent,
+          name,
+          threadId: newId(),
+          generation,
+          role,
+          model: settings.model,
+          effort: settings.effort,
+        },
         (one, onEvent) =>
           this.#startThread(one, onEvent, childOp(this.#session, settings), history),
       );
-      return { agent, settings };
     } catch (error) {
       return `collab spawn failed: ${errorText(error)}`;
     }
@@ -143,11 +153,6 @@ export class SessionAgents implements HelperAgents {
       ...(history && { history }),
     };
     return startAgent(op, context, onEvent);
-  }
-
-  #begin(task: AgentTask, agent: Agent, { message }: SpawnRequest): Agent {
-    this.#give(task, agent, message);
-    return agent;
   }
 
   async #send(
@@ -269,12 +274,6 @@ export class SessionAgents implements HelperAgents {
     });
   }
 
-  #report(task: AgentTask, { id, kind, agent, ...fields }: Activity): void {
-    const item = activityItem(id, kind, agent, fields);
-    task.emitItem("item_started", item);
-    task.emitItem("item_completed", item);
-  }
-
   /** The turn that gave the task may be over. */
   #reportEnd(child: Agent, turnId: string): void {
     const turn = this.#turns.get(child);
@@ -288,13 +287,10 @@ export class SessionAgents implements HelperAgents {
   }
 }
 
+const noProblem = Promise.resolve(undefined);
+
 type ActivityKind = Extract<TurnItem, { type: "SubAgentActivity" }>["kind"];
 type ActivityFields = Pick<SpawnRequest, "model" | "effort">;
-interface Activity extends ActivityFields {
-  id: string;
-  kind: ActivityKind;
-  agent: Agent;
-}
 
 function activityItem(
   id: string,

@@ -38,7 +38,7 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
   const own = session.config.developer_instructions;
   const custom = own === undefined ? modes : [developerMessage(own), ...modes];
   const { era, agent } = session.parts;
-  const agents = offersAgents(session.config, era, context) ? agentMessages(agent) : [];
+  const agents = offersAgents(session.config, era, context) === "v2" ? agentMessages(agent) : [];
   switch (contextForm) {
     case "2025":
       return [...custom, ...agents, ...instructionsOf(session), environmentOfPolicies(session)];

@@ -3,6 +3,7 @@ import { defineTool, offerOnly } from "../define-tool.js";
 import { parameters } from "../parameters.js";
 import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
 import { emitCollabCall } from "./collab-call.js";
+import { controlOf } from "./control.js";
 
 /** Name of the group in which models of 2026 know the tools of helper agents. */
 export const collaborationNamespace = "collaboration";
@@ -177,11 +178,6 @@ function shownStatus(status: AgentStatus): Agent["status"] {
 function notFound(target: string, { self }: AgentControl): string {
   const path = target.startsWith("/") ? target : `${self.path}/${target}`;
   return `live agent path \`${path}\` not found`;
-}
-
-async function controlOf({ agents }: ToolContext): Promise<AgentControl> {
-  if (agents === undefined) throw new Error("Helper agents are not available here");
-  return agents();
 }
 
 /** The tools of helper agents for models of 2026, in the order in which they know them. */

@@ -1,28 +1,49 @@
 import type { FunctionToolSpec, NamespaceToolSpec } from "../../protocol/types.js";
 import type { Tool, ToolBox, ToolTurn } from "../tool.js";
 import { collaborationNamespace, collaborationTools } from "./collaboration.js";
+import { firstGenerationNamespace, firstGenerationTools } from "./multi-agent-v1.js";
 
-/** Adds the tools of helper agents to a box; `offeredIn` decides in which turns they are offered. */
-export function withAgentTools(box: ToolBox, offeredIn: (turn: ToolTurn) => boolean): ToolBox {
-  const byName = new Map(collaborationTools.map((tool) => [specOf(tool).name, tool]));
-  const namespace: NamespaceToolSpec = {
-    type: "namespace",
-    name: collaborationNamespace,
-    description: "Helper agents that work for you at the same time.",
-    tools: collaborationTools.map((tool) => withoutEmptyRequired(specOf(tool))),
+/** Decides on the generation of the tools that are offered in a turn; `undefined` for none. */
+export type AgentRule = (turn: ToolTurn) => "v1" | "v2" | undefined;
+
+/**
+ * Adds the tools of helper agents to a box.
+ *
+ * Those of the first generation can be deferred, as models know them.
+ */
+export function withAgentTools(box: ToolBox, generationIn: AgentRule): ToolBox {
+  const groups = {
+    v1: toGroup(firstGenerationNamespace, firstGenerationTools),
+    v2: toGroup(collaborationNamespace, collaborationTools),
   };
   return {
-    offered: (turn) => (offeredIn(turn) ? [...box.offered(turn), namespace] : box.offered(turn)),
-    find(kind, name, group) {
-      const isOwn = kind === "function" && group === collaborationNamespace;
-      return isOwn ? byName.get(name) : box.find(kind, name, group);
+    offered(turn) {
+      const generation = generationIn(turn);
+      const own = box.offered(turn);
+      return generation === undefined ? own : [...own, groups[generation].spec];
+    },
+    deferrable(turn) {
+      const own = box.deferrable?.(turn) ?? [];
+      return generationIn(turn) === "v1" ? [...own, groups.v1.spec] : own;
+    },
+    find(kind, name, namespace) {
+      const group = Object.values(groups).find(({ spec }) => spec.name === namespace);
+      if (group === undefined || kind !== "function") return box.find(kind, name, namespace);
+      return group.byName.get(name);
     },
     close: () => box.close(),
   };
 }
 
-function specOf({ spec }: Tool): FunctionToolSpec {
-  return spec as FunctionToolSpec;
+function toGroup(name: string, tools: readonly Tool[]) {
+  const specs = tools.map((tool) => tool.spec as FunctionToolSpec);
+  const spec: NamespaceToolSpec = {
+    type: "namespace",
+    name,
+    description: "Helper agents that work for you at the same time.",
+    tools: specs.map(withoutEmptyRequired),
+  };
+  return { spec, byName: new Map(specs.map((one, at) => [one.name, tools[at]])) };
 }
 
 /** Models know these schemas without the list if nothing is required. */
