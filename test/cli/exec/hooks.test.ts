@@ -26,6 +26,20 @@ test("a trusted hook that exits with 2 keeps a command from running, and the mod
   expect(stdout).not.toContain("command_execution");
 });
 
+test("hooks that block and fail are reported", async () => {
+  await using place = await makePlace([touches, says("Done."), says("Done.")]);
+  const [blocks, fails] = [command("PreToolUse", "echo no >&2; exit 2"), command("Stop", "exit 1")];
+  await trustHooks(place.home, { ...blocks, ...fails });
+  const file = `${place.home}/hooks.json`;
+
+  const text = await place.run("quire", ["exec", "-s", "danger-full-access", "go"]);
+  const json = await place.run("quire", [...free, "go"]);
+
+  expect(text.stderr).toContain(`hook: PreToolUse hook blocked: no (${file})`);
+  expect(text.stderr).toContain(`hook: Stop hook failed: hook exited with code 1 (${file})`);
+  expect(json.stdout).toContain(`"Stop hook failed: hook exited with code 1 (${file})"`);
+});
+
 test("an untrusted hook that could block ends the run with 3 before the model is asked", async () => {
   await using place = await makePlace([touches, says("Done.")]);
   await writeHooks(place.home, command("PreToolUse", "exit 2"));
