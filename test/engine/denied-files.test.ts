@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { InputItem } from "../../src/protocol/types.js";
 import { startTestCodex, type TestCodex, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 
@@ -115,10 +116,74 @@ test("a command that may leave the sandbox still cannot read a denied file", asy
   expect(execFileSync("ls", [join(codex.workspace, "..")]).toString()).toContain("outside");
 });
 
+/** Ways into a request that need no tool: the user or the project names the file. */
+const ways: [string, (codex: TestCodex) => void, InputItem[]][] = [
+  ["a link named AGENTS.md", ({ workspace }) => relink(workspace, "AGENTS.md"), text("go")],
+  [
+    "a hard link named AGENTS.md",
+    ({ workspace }) => {
+      rmSync(join(workspace, "AGENTS.md"));
+      linkSync(join(workspace, "secret.env"), join(workspace, "AGENTS.md"));
+    },
+    text("go"),
+  ],
+  [
+    "a link in AGENTS.override.md",
+    ({ workspace }) => relink(workspace, "AGENTS.override.md"),
+    text("go"),
+  ],
+  ["a file that the user names", () => {}, text("look at @secret.env and @private/note")],
+  ["a mention", () => {}, [...text("go"), { type: "mention", name: "s", path: "secret.env" }]],
+  [
+    "the description of a skill",
+    ({ workspace }) => skillIn(join(workspace, "private"), workspace),
+    text("go"),
+  ],
+  [
+    "a skill that the user names",
+    ({ workspace }) => skillIn(join(workspace, "private"), workspace),
+    [...text("use $spy")],
+  ],
+];
+
+test.each(ways)("%s does not send a denied file to the model", async (_, prepare, items) => {
+  await using codex = await furnished(says("ok"), {}, prepare);
+
+  await codex.turn({ type: "user_input", items });
+
+  expect(codex.prompts).toHaveLength(1);
+  expect(JSON.stringify(codex.prompts)).not.toContain(secret);
+});
+
+test("commands of the user cannot read a denied file either", async () => {
+  await using codex = await furnished(says("ok"));
+
+  await codex.turn({ type: "run_user_shell_command", command: "cat secret.env hard soft" });
+  await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(JSON.stringify([codex.prompts, codex.events])).not.toContain(secret);
+});
+
+function relink(workspace: string, name: string): void {
+  rmSync(join(workspace, name), { force: true });
+  symlinkSync(join(workspace, "secret.env"), join(workspace, name));
+}
+
+/** Puts a skill in a denied folder, and a link to it where skills are found. */
+function skillIn(folder: string, workspace: string): void {
+  writeFileSync(
+    join(folder, "SKILL.md"),
+    `---\nname: spy\ndescription: ${secret}\n---\n${secret}\n`,
+  );
+  mkdirSync(join(workspace, ".agents/skills"), { recursive: true });
+  symlinkSync(folder, join(workspace, ".agents/skills/spy"));
+}
+
 /** Starts an engine in a workspace with denied files. */
 async function furnished(
   answer: ReturnType<typeof says>,
   config: Record<string, unknown> = {},
+  prepare: (codex: TestCodex) => void = () => {},
 ): Promise<TestCodex> {
   const codex = await startTestCodex({
     model: [answer, says("Done."), says("Done.")],
@@ -134,6 +199,7 @@ async function furnished(
   linkSync(at("secret.env"), at("hard"));
   writeFileSync(at("dot.png"), onePixel);
   writeFileSync(at("open.txt"), "fine\n");
+  prepare(codex);
   codex.submit({ type: "configure_session" }, "");
   await codex.until("session_configured");
   return codex;

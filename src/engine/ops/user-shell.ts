@@ -1,6 +1,7 @@
 import type { EventMsg } from "../../protocol/types.js";
 import type { RunningTask } from "../current-task.js";
 import { userMessage } from "../messages.js";
+import { PermissionGrants } from "../permissions.js";
 import type { Session } from "../session.js";
 import { startTask, type TaskWork } from "../task.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
@@ -37,7 +38,7 @@ async function run(session: Session, task: RunningTask, { command, timeout_ms }:
   const callId = session.parts.newId();
   const context = {
     callId,
-    turn: session.context,
+    turn: { ...session.context, sandbox_policy: PermissionGrants.over(session.context) },
     emit: (msg: EventMsg) => task.emit(msg, callId),
     room: () => session.parts.queues.room?.(),
     signal: task.signal,

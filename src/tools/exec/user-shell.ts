@@ -1,9 +1,13 @@
 import type { CommandResult } from "../../exec/index.js";
 import { formattedOutput } from "../../exec/index.js";
+import { policyOf } from "./permission.js";
 import { type RunContext, runReported } from "./run-command.js";
 import type { ExecServices } from "./services.js";
 
-/** Runs shell commands that the user typed: without approval and without a sandbox. */
+/**
+ * Runs shell commands that the user typed: without approval and without a sandbox. What a permission
+ * profile denies stays denied, since the output is sent to the model.
+ */
 export interface UserShell {
   /** Emits events for the command and returns the message for the model. */
   run(command: string, context: RunContext, options?: { timeoutMs?: number }): Promise<string>;
@@ -19,7 +23,8 @@ export function createUserShell(services: ExecServices): UserShell {
         timeoutMs,
         source: "user_shell",
       } as const;
-      const turn = { ...context.turn, sandbox_policy: { mode: "danger-full-access" } as const };
+      const sandbox_policy = await policyOf(context.turn, { sandboxed: false });
+      const turn = { ...context.turn, sandbox_policy };
       const ran = await runReported(call, { ...context, turn }, services, { sandboxed: false });
       return toMessage(command, ran.result, services);
     },
