@@ -99,7 +99,7 @@ const onlyThisMachine = {
 };
 
 /** Avoids `/tmp` if possible: sandboxes treat it specially, which is a separate case. */
-function temporary(): string {
+export function temporary(): string {
   if (process.env.TMPDIR) return process.env.TMPDIR;
   return existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
 }

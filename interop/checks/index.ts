@@ -3,6 +3,7 @@ import { aiSdk } from "./ai-sdk.js";
 import { bundlers } from "./bundlers.js";
 import { mcpInspector } from "./mcp-inspector.js";
 import { mcpServers } from "./mcp-servers.js";
+import { readAttacks } from "./read-attacks.js";
 import { referenceResumesOurs } from "./reference-resumes-ours.js";
 import { sdk } from "./sdk.js";
 import { sdkSuites } from "./sdk-suites.js";
@@ -20,6 +21,7 @@ export const checks: readonly Check[] = [
   ...sdkSuites,
   ...aiSdk,
   ...bundlers,
+  ...readAttacks,
   ...mcpInspector,
   ...terminalUi,
 ];
