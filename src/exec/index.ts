@@ -1,5 +1,5 @@
 export { type CaptureOptions, usualCapture } from "./capture.js";
-export type { OnOutput } from "./child.js";
+export { type OnOutput, startChild } from "./child.js";
 export {
   commandEnvironment,
   type EnvironmentPolicy,

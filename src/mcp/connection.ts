@@ -5,7 +5,7 @@ import type { FetchLike } from "./http/fetch.js";
 import type { TokenStore } from "./oauth/token-store.js";
 import { type McpServerConfig, serverEnvironment, startupLimitMs } from "./server-config.js";
 import type { ServerTransport } from "./server-transport.js";
-import type { LiveProcesses } from "./stdio/process.js";
+import type { LiveProcesses, StartConfined } from "./stdio/process.js";
 
 /** Dependencies shared by all connections. */
 export interface ConnectionParts {
@@ -16,6 +16,8 @@ export interface ConnectionParts {
   /** Version of this program, sent in the handshake. */
   version: string;
   live: LiveProcesses;
+  /** Starts server programs that must not read some files; without it they are not started. */
+  startConfined?: StartConfined;
   /** Store of OAuth logins; without it no stored login is used. */
   tokens?: TokenStore;
   /** Replaces Node's HTTP client, e.g. behind a proxy. */
@@ -120,8 +122,15 @@ async function createTransport(
     env: serverEnvironment(config, parts.env),
     cwd: config.cwd ?? parts.cwd,
   };
-  return new StdioTransport(launch, parts.live);
+  const { confinement } = config;
+  if (confinement === undefined) return new StdioTransport(launch, parts.live);
+  const { startConfined } = parts;
+  if (startConfined === undefined) throw new Error(unconfined);
+  return new StdioTransport(launch, parts.live, () => startConfined(launch, confinement));
 }
+
+const unconfined =
+  "permission rules deny files, and there is no sandbox here that keeps the server from reading them";
 
 function describeFailure(error: unknown, transport: ServerTransport): string {
   const own = transport.describe?.(error);

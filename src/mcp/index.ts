@@ -40,6 +40,7 @@ export {
 } from "./servers.js";
 export type { ResourceContents, ResourceKind } from "./session-server.js";
 export { startupErrorText } from "./startup-error.js";
+export type { ServerProcess, StartConfined } from "./stdio/process.js";
 export type { McpServerTool, ToolNameForm } from "./tool-names.js";
 export { type NamedTool, type QualifiedName, qualifyNames } from "./tool-names.js";
 export type { ReducedObject, ReducedSchema } from "./tool-spec.js";

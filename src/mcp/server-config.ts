@@ -1,3 +1,5 @@
+import type { PermissionRules } from "../protocol/permission-rules.js";
+
 /** A server started as a child process. */
 export interface StdioServerConfig {
   type: "stdio";
@@ -8,6 +10,14 @@ export interface StdioServerConfig {
   /** Variables passed through from this process. */
   env_vars?: readonly string[];
   cwd?: string | undefined;
+  /** Files that permission rules deny to it. */
+  confinement?: Confinement;
+}
+
+/** Rules for the files of a server program, and the workspace that they are for. */
+export interface Confinement {
+  rules: PermissionRules;
+  cwd: string;
 }
 
 /** A server reached over HTTP. */

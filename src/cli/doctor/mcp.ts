@@ -1,6 +1,6 @@
 import type { Era } from "../../compat/index.js";
 import { type Config, type Environment, startableServers } from "../../config/index.js";
-import { createMcpPool } from "../../engine/local/index.js";
+import { createLocalSandbox, createMcpPool } from "../../engine/local/index.js";
 import { startMcpServers } from "../../mcp/index.js";
 import { type Check, failed, ok, warning } from "./check.js";
 
@@ -16,7 +16,8 @@ export async function checkMcpServers(
   }));
   const enabled = new Map([...servers].filter(([, server]) => server.enabled));
   if (enabled.size === 0) return [...held, { name: "MCP", ...ok("no servers configured") }];
-  const pool = createMcpPool({ env, cwd, era, home: config.home });
+  const sandbox = createLocalSandbox(env);
+  const pool = createMcpPool({ env, cwd, era, home: config.home, sandbox });
   const running = startMcpServers({ pool, configs: enabled, era });
   try {
     const { ready, failed: broken } = await running.started;
@@ -31,5 +32,6 @@ export async function checkMcpServers(
   } finally {
     await running.close();
     await pool.close();
+    sandbox.close();
   }
 }

@@ -20,6 +20,30 @@ export interface StartableServers {
  * A server that the project adds or changes later is not started: a pull must not run new commands.
  */
 export async function startableServers(config: Config): Promise<StartableServers> {
+  const { servers, warnings } = await unchangedServers(config);
+  return { servers: await confined(servers, config), warnings };
+}
+
+/** Denies to server programs what permission rules deny to commands outside of the sandbox. */
+async function confined(
+  servers: ReadonlyMap<string, McpServer>,
+  { permissions, cwd }: Config,
+): Promise<ReadonlyMap<string, McpServer>> {
+  if (permissions === undefined || servers.size === 0) return servers;
+  const { rulesOutside } = await import("../../protocol/rules-of-policy.js");
+  const outside = rulesOutside(permissions);
+  if (outside === undefined) return servers;
+  const { id: _, extends: __, ...rules } = outside;
+  return new Map(
+    [...servers].map(([name, server]) => {
+      const { transport } = server;
+      if (transport.type !== "stdio") return [name, server];
+      return [name, { ...server, transport: { ...transport, confinement: { rules, cwd } } }];
+    }),
+  );
+}
+
+async function unchangedServers(config: Config): Promise<StartableServers> {
   const { home, mcp_servers } = config;
   const trusted = trustedPath(config);
   if (trusted === undefined) return { servers: mcp_servers, warnings: [] };

@@ -1,3 +1,4 @@
+import type { PermissionRules } from "../../protocol/permission-rules.js";
 import type { McpServerToml } from "../schema/mcp-server.js";
 
 /** Transport of an MCP server. */
@@ -10,6 +11,8 @@ export type McpTransport =
       /** Inherited environment variables. */
       env_vars: readonly string[];
       cwd: string | undefined;
+      /** Files that permission rules deny to it, for this workspace. */
+      confinement?: { rules: PermissionRules; cwd: string };
     }
   | {
       type: "streamable_http";

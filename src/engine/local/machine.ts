@@ -99,7 +99,7 @@ export function createMachine(options: LocalOptions): Machine {
   const loginShells = lazy(() =>
     createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") }),
   );
-  const mcpPool = lazy(() => createMcpPool({ env, cwd, era, home: codexHome(env) }));
+  const mcpPool = lazy(() => createMcpPool({ env, cwd, era, home: codexHome(env), sandbox }));
   const givenTokens = lazy(async () => {
     const { GivenTokens } = await import("../../auth/index.js");
     return new GivenTokens();
@@ -140,7 +140,8 @@ export function createMachine(options: LocalOptions): Machine {
   };
 }
 
-function createLocalSandbox(env: Environment, secretFiles: readonly string[] = []): Sandbox {
+/** Creates the sandbox of this machine; it hides the secrets of the home. */
+export function createLocalSandbox(env: Environment, secretFiles: readonly string[] = []): Sandbox {
   return createSandbox({
     get hidden() {
       const secrets = Object.values(homeSecrets).map((name) => join(agentHome(env), name));

@@ -1,8 +1,14 @@
 import type { Era } from "../../compat/index.js";
 import { type Config, type Environment, startableServers } from "../../config/index.js";
 import { outputLimitFor } from "../../exec/index.js";
-import { McpServerPool, startMcpServers, userTokenStore } from "../../mcp/index.js";
+import {
+  McpServerPool,
+  type StartConfined,
+  startMcpServers,
+  userTokenStore,
+} from "../../mcp/index.js";
 import { CodexError } from "../../protocol/error.js";
+import type { Sandbox } from "../../sandbox/index.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
 import type { McpAccess, McpClient } from "../parts.js";
 
@@ -12,12 +18,17 @@ interface PoolPlace {
   cwd: string;
   era: Era;
   home: string;
+  sandbox: Sandbox;
 }
 
 /** The MCP servers of this process; sessions with equal servers share them. */
-export function createMcpPool({ env, cwd, era, home }: PoolPlace): McpServerPool {
+export function createMcpPool({ env, cwd, era, home, sandbox }: PoolPlace): McpServerPool {
   const tokens = userTokenStore(home);
-  return new McpServerPool({ env, cwd, version: era.compatibleWith, tokens });
+  const startConfined: StartConfined = async (...start) => {
+    const { confinedServers } = await import("./confined-servers.js");
+    return confinedServers(sandbox)(...start);
+  };
+  return new McpServerPool({ env, cwd, version: era.compatibleWith, tokens, startConfined });
 }
 
 /** The running servers of a session. */

@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { errorCode, errorText } from "../../lib/errors.js";
 import { signalTree, treeOf } from "../../lib/process-tree.js";
+import type { Confinement } from "../server-config.js";
 
 /** Kills server programs that are still running when this process exits. */
 export class LiveProcesses {
@@ -59,6 +60,18 @@ export interface StdioLaunch {
 
 /** A running server program with its standard streams. */
 export type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number };
+
+/** Starts a server's program so that it cannot read denied files; `stdout` is what it may show. */
+export type StartConfined = (
+  launch: StdioLaunch,
+  confinement: Confinement,
+) => Promise<StartedServer>;
+
+/** A started program; `stdout` replaces its own standard output. */
+export interface StartedServer {
+  process: ServerProcess;
+  stdout?: AsyncIterable<Buffer>;
+}
 
 /** Starts a server's program in its own process group; rejects if it cannot be started. */
 export function spawnServer({ command, args, env, cwd }: StdioLaunch): Promise<ServerProcess> {

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { createDeferred } from "../../lib/async.js";
@@ -9,6 +8,7 @@ import { FloodGuard, floodReason, type ServerTransport } from "../server-transpo
 import {
   type LiveProcesses,
   type ServerProcess,
+  type StartedServer,
   type StdioLaunch,
   spawnServer,
   startFailureText,
@@ -27,6 +27,7 @@ export class StdioTransport implements ServerTransport {
 
   readonly #launch: StdioLaunch;
   readonly #live: LiveProcesses;
+  readonly #start: () => Promise<StartedServer>;
   readonly #guard = new FloodGuard();
   readonly #stderr = new HeadTailBuffer(0, keptStderrBytes);
   readonly #exited = createDeferred<void>();
@@ -36,9 +37,11 @@ export class StdioTransport implements ServerTransport {
   #end: string | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(launch: StdioLaunch, live: LiveProcesses) {
+  /** `spawn` replaces the plain start of the program. */
+  constructor(launch: StdioLaunch, live: LiveProcesses, spawn = () => plainStart(launch)) {
     this.#launch = launch;
     this.#live = live;
+    this.#start = spawn;
   }
 
   /** Reason why the server is gone, for the user; undefined while it is connected. */
@@ -75,16 +78,17 @@ export class StdioTransport implements ServerTransport {
 
   async #spawn(): Promise<void> {
     try {
-      this.#child = await spawnServer(this.#launch);
+      const { process, stdout = process.stdout } = await this.#start();
+      this.#child = process;
+      this.#watch(process, stdout);
     } catch (error) {
       this.#end = await startFailureText(error, this.#launch.cwd);
       throw new Error(this.#end);
     }
-    this.#watch(this.#child);
   }
 
-  #watch(child: ServerProcess): void {
-    const { pid, stdin, stdout, stderr } = child;
+  #watch(child: ServerProcess, stdout: AsyncIterable<Buffer>): void {
+    const { pid, stdin, stderr } = child;
     this.#live.add(pid);
     // Write errors are reported by the end of the process.
     stdin.on("error", () => {});
@@ -102,7 +106,7 @@ export class StdioTransport implements ServerTransport {
     });
   }
 
-  async #read(stdout: Readable): Promise<void> {
+  async #read(stdout: AsyncIterable<Buffer>): Promise<void> {
     for await (const line of readJsonLines(this.#guarded(stdout))) {
       if (line instanceof Malformed) this.onerror?.(new Error(line.reason));
       else for (const message of Array.isArray(line) ? line : [line]) this.#deliver(message);
@@ -158,6 +162,10 @@ export class StdioTransport implements ServerTransport {
     const stderr = this.#stderr.tail().toString("utf8").trim();
     return stderr === "" ? how : `${how}; stderr: ${stderr}`;
   }
+}
+
+async function plainStart(launch: StdioLaunch): Promise<StartedServer> {
+  return { process: await spawnServer(launch) };
 }
 
 const tooLong = "the server sent a message larger than 64 MiB";
