@@ -52,7 +52,7 @@ export function checkHooks(
 ): LoadedHooks & { problems: readonly { path: string; message: string }[] } {
   const hooks: LoadedHook[] = [];
   const warnings: string[] = [];
-  const problems: { path: string; message: string }[] = [];
+  const problems = stateProblems(states);
   for (const [index, source] of sources.entries()) {
     const before = sources[index - 1];
     const first = hooks.length;
@@ -178,6 +178,24 @@ function matcherOf(
   }
   return hookEvents[event].hasMatcher ? matcher : undefined;
 }
+
+/** Finds unknown keys in the decisions of the user, also about hooks that are gone. */
+function stateProblems(states: HookStates): { path: string; message: string }[] {
+  return Object.entries(states).flatMap(([key, state]) => {
+    const unknown = Object.keys(isRecord(state) ? state : {}).filter(
+      (name) => !stateKeys.has(name),
+    );
+    return unknown.map((name) => {
+      const expected = `expected ${[...stateKeys].join(", ")}`;
+      return {
+        path: "config.toml",
+        message: `\`hooks.state."${key}".${name}\`: unknown key (${expected})`,
+      };
+    });
+  });
+}
+
+const stateKeys: ReadonlySet<string> = new Set(["trusted_hash", "enabled"]);
 
 function withState(
   hook: DeclaredHook,

@@ -387,3 +387,11 @@ function source(content: unknown): HookSource {
     lineOf: () => undefined,
   };
 }
+
+test("an unknown key in the state of a hook is refused, even if the hook is gone", () => {
+  const states = { "/gone:stop:0:0": { trusted_hsh: "sha256:0" } };
+
+  expect(() => loadHooks([], states)).toThrow(
+    '`hooks.state."/gone:stop:0:0".trusted_hsh`: unknown key (expected trusted_hash, enabled)',
+  );
+});

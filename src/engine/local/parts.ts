@@ -73,7 +73,9 @@ function createEngineParts(machine: Machine): EngineParts {
     createSkills: (config) => createSkills(config, env, () => machine.skillsVersion),
     async createHooks(config, services) {
       const { functions } = machine.hooks;
-      if (config.hooks.length === 0 && functions === undefined) return undefined;
+      const { hooks, hook_states } = config;
+      const hasNone = hooks.length === 0 && Object.keys(hook_states).length === 0;
+      if (hasNone && functions === undefined) return undefined;
       const { createLocalHooks } = await import("./hooks.js");
       return createLocalHooks(config, services, { ...machine.hooks, env });
     },
