@@ -107,6 +107,27 @@ export const wireTable = {
       "thread/project/updated": {
         "since": "0.166"
       },
+      "thread/queue/add": {
+        "since": "0.166"
+      },
+      "thread/queue/changed": {
+        "since": "0.166"
+      },
+      "thread/queue/delete": {
+        "since": "0.166"
+      },
+      "thread/queue/list": {
+        "since": "0.166"
+      },
+      "thread/queue/reorder": {
+        "since": "0.166"
+      },
+      "thread/queue/start": {
+        "since": "0.166"
+      },
+      "thread/queue/update": {
+        "since": "0.166"
+      },
       "thread/readState/changed": {
         "since": "0.166"
       },
@@ -218,6 +239,11 @@ export const wireTable = {
       "thread/items/list": "ThreadItemsListResponse",
       "thread/list": "ThreadListResponse",
       "thread/metadata/update": "ThreadResponse",
+      "thread/queue/add": "ThreadQueueAddResponse",
+      "thread/queue/delete": "ThreadQueueDeleteResponse",
+      "thread/queue/list": "ThreadQueueListResponse",
+      "thread/queue/start": "TurnStartResponse",
+      "thread/queue/update": "ThreadQueueAddResponse",
       "thread/read": "ThreadReadResponse",
       "thread/resume": "ThreadResumeResponse",
       "thread/revert": "ThreadRevertResponse",
@@ -1091,6 +1117,40 @@ export const wireTable = {
           "projectId": "0.166"
         }
       },
+      "ThreadQueueAddResponse": {
+        "since": {
+          "queuedSubmission": "0.166"
+        },
+        "fields": {
+          "queuedSubmission": "QueuedSubmission"
+        }
+      },
+      "QueuedSubmission": {
+        "since": {
+          "id": "0.166",
+          "input": "0.166",
+          "clientUserMessageId": "0.166"
+        }
+      },
+      "ThreadQueueDeleteResponse": {
+        "since": {
+          "deleted": "0.166"
+        }
+      },
+      "ThreadQueueListResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166"
+        },
+        "fields": {
+          "data": "QueuedSubmission"
+        }
+      },
+      "TurnStartResponse": {
+        "fields": {
+          "turn": "Turn"
+        }
+      },
       "ThreadReadResponse": {
         "since": {
           "thread": "current",
@@ -1185,11 +1245,6 @@ export const wireTable = {
           "turn": "Turn"
         }
       },
-      "TurnStartResponse": {
-        "fields": {
-          "turn": "Turn"
-        }
-      },
       "TurnStartedNotification": {
         "fields": {
           "turn": "Turn"
@@ -1202,6 +1257,9 @@ export const wireTable = {
       "EventMsg": {
         "tag": "type",
         "variantSince": {
+          "thread_goal_updated": "current",
+          "thread_goal_cleared": "current",
+          "thread_queue_changed": "current",
           "hook_started": "0.166",
           "hook_completed": "0.166",
           "background_commands": "current",
@@ -1219,6 +1277,9 @@ export const wireTable = {
           "exec_command_begin": "ExecCommandBeginEvent",
           "exec_command_end": "ExecCommandEndEvent",
           "exec_approval_request": "ExecApprovalRequestEvent",
+          "thread_goal_updated": "ThreadGoalUpdatedEvent",
+          "thread_goal_cleared": "ThreadGoalClearedEvent",
+          "thread_queue_changed": "ThreadQueueChangedEvent",
           "hook_started": "HookStartedEvent",
           "hook_completed": "HookCompletedEvent",
           "item_started": "ItemStartedEvent",
@@ -1254,6 +1315,114 @@ export const wireTable = {
       "ExecApprovalRequestEvent": {
         "since": {
           "turn_id": "0.104"
+        }
+      },
+      "ThreadGoalUpdatedEvent": {
+        "since": {
+          "type": "current",
+          "threadId": "current",
+          "turnId": "current",
+          "goal": "current"
+        },
+        "fields": {
+          "goal": "Goal"
+        }
+      },
+      "Goal": {
+        "since": {
+          "threadId": "current",
+          "objective": "current",
+          "status": "current",
+          "tokenBudget": "current",
+          "tokensUsed": "current",
+          "timeUsedSeconds": "current",
+          "createdAt": "current",
+          "updatedAt": "current"
+        }
+      },
+      "ThreadGoalClearedEvent": {
+        "since": {
+          "type": "current",
+          "threadId": "current"
+        }
+      },
+      "ThreadQueueChangedEvent": {
+        "since": {
+          "type": "current",
+          "change": "current"
+        },
+        "fields": {
+          "change": "QueueChange"
+        }
+      },
+      "QueueChange": {
+        "tag": "type",
+        "variantSince": {
+          "added": "current",
+          "returned": "current",
+          "updated": "current",
+          "removed": "current",
+          "started": "current",
+          "reordered": "current"
+        },
+        "variants": {
+          "added": "QueueInputAdded",
+          "returned": "QueueInputReturned",
+          "updated": "QueueInputUpdated",
+          "removed": "QueueInputRemoved",
+          "started": "QueueInputStarted",
+          "reordered": "QueueReordered"
+        }
+      },
+      "QueueInputAdded": {
+        "since": {
+          "type": "current",
+          "input": "current"
+        },
+        "fields": {
+          "input": "QueuedInput"
+        }
+      },
+      "QueuedInput": {
+        "since": {
+          "id": "current",
+          "items": "current",
+          "client_id": "current"
+        }
+      },
+      "QueueInputReturned": {
+        "since": {
+          "type": "current",
+          "input": "current"
+        },
+        "fields": {
+          "input": "QueuedInput"
+        }
+      },
+      "QueueInputUpdated": {
+        "since": {
+          "type": "current",
+          "id": "current",
+          "items": "current"
+        }
+      },
+      "QueueInputRemoved": {
+        "since": {
+          "type": "current",
+          "id": "current"
+        }
+      },
+      "QueueInputStarted": {
+        "since": {
+          "type": "current",
+          "id": "current",
+          "turn_id": "current"
+        }
+      },
+      "QueueReordered": {
+        "since": {
+          "type": "current",
+          "ids": "current"
         }
       },
       "HookStartedEvent": {

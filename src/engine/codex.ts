@@ -49,6 +49,7 @@ class Codex {
   }
 
   async end(): Promise<void> {
+    this.#session?.followUps?.holdGoal();
     // A queued task starts when the one before it ends.
     while (this.#session?.task !== undefined) await this.#session.task.settled;
     await this.#close();

@@ -163,6 +163,10 @@ async function createSession(
   session.onInput = op.on_input;
   session.hooks = createHooks?.(session);
   if (resumed !== undefined) session.restore(resumed);
+  if (resumed !== undefined) await restoreWork(session, resumed, op);
+  const created = session;
+  session.loadFollowUps = async () =>
+    (await import("./follow-ups/follow-ups.js")).followUpsOf(created);
   if (resumed !== undefined) session.startSource = op.is_copy === true ? "fork" : "resume";
   // A fork of an empty conversation needs the opening messages too.
   const opensAgain = op.is_copy === true && parts.era.engine.contextForm !== "2025";
@@ -173,6 +177,17 @@ async function createSession(
   if (parts.agent !== undefined || session.replayed.length > 0) await session.useAgents();
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
+}
+
+/** Takes over the goal and the queue; most conversations have neither. */
+async function restoreWork(
+  session: Session,
+  { work }: ReplayedConversation,
+  { is_copy, ephemeral }: ConfigureSessionOp,
+): Promise<void> {
+  if (work.goal === undefined && work.pending.length === 0) return;
+  const { restoreFollowUps } = await import("./follow-ups/follow-ups.js");
+  restoreFollowUps(session, work, is_copy === true || ephemeral === true);
 }
 
 /** Resolves a permission profile by name, with the other settings of the session. */

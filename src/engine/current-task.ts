@@ -1,5 +1,6 @@
 import type { Clock } from "../lib/clock.js";
 import type { EventMsg, InputItem, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+import type { GoalAccess } from "../tools/index.js";
 
 /** The running task as its session sees it. */
 export interface RunningTask {
@@ -15,6 +16,24 @@ export interface RunningTask {
   readonly openResponseId: string | undefined;
   emit(msg: EventMsg, itemId?: string): void;
   abort(reason: TurnAbortReason): void;
+}
+
+/** The goal and the queue of a session, as its tasks see them. */
+export interface FollowUpWork {
+  /** A task has started. */
+  onStart(): void;
+  /** A tool call of the task has ended. */
+  onCall(toolName: string): void;
+  /** The task fails; its error follows. */
+  onFailure(isUsageLimit: boolean): void;
+  /** The task is about to end. */
+  onEnd(): void;
+  /** Starts the task that follows, if none is running. */
+  startNext(): void;
+  /** Lets no goal start a task any more. */
+  holdGoal(): void;
+  /** Access of a tool call to the goal; `spent` are the tokens of the session when it started. */
+  goalAccess(spent: number): GoalAccess;
 }
 
 /** Input that starts a task when those before it have ended. */

@@ -2,14 +2,14 @@ import type { AgentMail } from "../agents/index.js";
 import { errorText } from "../lib/errors.js";
 import type { ModelFailure, Prompt } from "../model/index.js";
 import { notifyUser } from "../project/index.js";
-import type { InputItem } from "../protocol/types.js";
+import type { InputItem, ResponseItem } from "../protocol/types.js";
 import { compactInside } from "./compact.js";
 import { type Conversation, sessionConversation } from "./conversation.js";
 import { isEmptyInput } from "./messages.js";
 import { warnOfUnknownModel } from "./model-errors.js";
 import { askWithRetries, buildPrompt, readResponse } from "./prompt.js";
 import { ResponseReader, type StepOutcome } from "./response.js";
-import type { Task, TaskFailure, TaskWork } from "./task.js";
+import type { Task, TaskFailure, TaskWork, TurnTrigger } from "./task.js";
 
 /** Outcome of a conversation with the model. */
 export interface LoopOutcome {
@@ -96,21 +96,37 @@ function stillTooLong({ session }: Task): string {
 interface RegularTaskOptions {
   /** The JSON Schema that the final answer must follow. */
   outputSchema?: unknown;
+  /** Origin of the input, if the user did not send it directly. */
+  trigger?: TurnTrigger;
 }
 
 /** Works on the user's input until the model has nothing more to do. */
 export function regularTask(
   items: readonly InputItem[],
-  { outputSchema }: RegularTaskOptions = {},
+  { outputSchema, trigger }: RegularTaskOptions = {},
 ): TaskWork {
   return async (task) => {
     if (isEmptyInput(items)) return task.complete(undefined);
+    task.trigger = trigger;
     warnOfUnknownModel(task);
     task.start();
     const conversation = sessionConversation(task, outputSchema);
     const starts = await startConversation(task);
     if (!starts || !(await conversation.addInput(items))) return task.complete(undefined);
     await runTurn(task, conversation, (answer) => notifyOfEnd(task, items, answer));
+  };
+}
+
+/** Works on the goal of the thread; the message describes it to the model. */
+export function goalTask(message: ResponseItem): TaskWork {
+  return async (task) => {
+    task.trigger = "goal";
+    warnOfUnknownModel(task);
+    task.start();
+    const conversation = sessionConversation(task, undefined);
+    if (!(await startConversation(task))) return task.complete(undefined);
+    conversation.record([message]);
+    await runTurn(task, conversation, (answer) => notifyOfEnd(task, [], answer));
   };
 }
 

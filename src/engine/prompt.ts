@@ -96,6 +96,7 @@ export function requestIdentity(
     ...agent.parentIds,
     root_turn_id: task.rootTurnId ?? turnId,
     ...agent.kind,
+    ...(task.trigger && { turn_trigger: task.trigger }),
     sandbox,
     sandbox_mode: sandbox_policy.mode,
     auto_review_enabled: false,
@@ -107,7 +108,10 @@ export function requestIdentity(
     ...(kind === "turn"
       ? { model, ...(effort === undefined ? {} : { reasoning_effort: effort }) }
       : { compaction: manualCompaction }),
-    ...(session.parts.source === "exec" && { thread_source: "user", turn_trigger: "exec" }),
+    ...(session.parts.source === "exec" && {
+      thread_source: "user",
+      turn_trigger: task.trigger ?? "exec",
+    }),
   });
   const ids = { "x-codex-turn-metadata": metadata, "x-codex-window-id": window_id };
   return {

@@ -12,6 +12,7 @@ export class SessionEvents {
   #isAnnounced = false;
   /** Events from before `announce`. */
   #early: Pick<Event, "id" | "msg">[] = [];
+  #actions: (() => void)[] = [];
 
   constructor(parts: Pick<SessionParts, "id" | "log" | "queues" | "era">, current: CurrentTask) {
     this.#parts = parts;
@@ -59,10 +60,17 @@ export class SessionEvents {
     else this.#early.push({ id: submissionId, msg });
   }
 
+  /** Runs an action when the client knows the session, after the events held back until then. */
+  onceAnnounced(action: () => void): void {
+    if (this.#isAnnounced) action();
+    else this.#actions.push(action);
+  }
+
   /** Called after `session_configured`: emits the events held back until then. */
   announce(): void {
     this.#isAnnounced = true;
     for (const { id, msg } of this.#early.splice(0)) this.emit(id, msg);
+    for (const action of this.#actions.splice(0)) action();
   }
 
   /** Emits a warning, once per message. */

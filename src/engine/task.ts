@@ -34,6 +34,8 @@ export class Task implements RunningTask {
   readonly grants = new PermissionGrants();
   /** Reason reported if the user interrupts it. */
   interruptReason: TurnAbortReason = "interrupted";
+  /** Origin of a turn that the user did not start directly. */
+  trigger: TurnTrigger | undefined;
   /** Called on abort, to emit what the work still owes; set by the work. */
   onAbort: (() => void) | undefined;
   /** Called on abort in the middle of a response. */
@@ -130,6 +132,7 @@ export class Task implements RunningTask {
 
   /** Emits the error that ends the task. */
   fail({ message, ...failure }: TaskFailure): void {
+    this.session.followUps?.onFailure(failure.kind === "usage_limit");
     const info =
       failure.kind === undefined ? "other" : errorInfo({ ...failure, kind: failure.kind });
     this.emit({ type: "error", message, codex_error_info: info });
@@ -174,13 +177,19 @@ export class Task implements RunningTask {
 
   #end(last: EventMsg): void {
     if (this.#ended) return;
+    this.session.followUps?.onEnd();
     this.emit(last);
     this.#ended = true;
     this.session.current.end();
     this.session.record(this.session.pending.takeItems());
     this.session.current.startNext();
+    // After an interrupt the user decides, and a replaced task is followed by its replacement.
+    if (last.type === "task_complete") this.session.followUps?.startNext();
   }
 }
+
+/** Origin of a turn: the queue, or a goal. */
+export type TurnTrigger = "queue" | "goal";
 
 function bookmarkField(responseId: string | undefined): { response_id?: string } {
   return responseId === undefined ? {} : { response_id: responseId };
@@ -212,6 +221,7 @@ export function startTask(session: Session, id: string, work: TaskWork): Task {
   session.abortTask("replaced");
   const task = new Task(session, id);
   session.current.begin(task);
+  session.followUps?.onStart();
   task.settled = work(task).catch((error: unknown) => {
     if (task.signal.aborted) return;
     // A bug in the engine must not take the session with it.

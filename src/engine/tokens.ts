@@ -18,6 +18,13 @@ export class TokenMeter {
     return this.#last;
   }
 
+  /** Tokens used so far that goals and budgets count: all but cached input. */
+  get spent(): number {
+    const total = this.#total;
+    if (total === undefined) return 0;
+    return total.input_tokens - total.cached_input_tokens + total.output_tokens;
+  }
+
   /** Tokens in the context window after the latest response; reasoning is not retained. */
   get lastInContext(): number {
     const last = this.#last;

@@ -116,16 +116,18 @@ export class ToolCalls {
     const tool = this.#conversation.tools.find(call.kind, call.toolName, call.namespace);
     if (tool === undefined) return failed(call.unknown);
     const input = { text: call.input };
-    const { hooks } = this.#task.session;
+    const { hooks, tokens } = this.#task.session;
+    const { spent } = tokens; // before this response is complete
     const run = () => {
       this.#task.signal.throwIfAborted();
-      const context = this.#toolContext(call.id);
+      const context = this.#toolContext(call.id, spent);
       if (hooks === undefined) return tool.run(input, context);
       return hooks.runTool(this.#task, this.#conversation.context, { call, tool, context });
     };
     try {
       const isReadOnly = !hooks?.changesCalls && (tool.isReadOnly?.(input) ?? false);
       const output = await (isReadOnly ? this.#lock.runShared(run) : this.#lock.runAlone(run));
+      this.#task.session.followUps?.onCall(call.toolName);
       if (this.#aborting.has(call.id)) this.#task.abort("interrupted");
       this.#task.signal.throwIfAborted();
       return output;
@@ -143,7 +145,7 @@ export class ToolCalls {
     return policy === context.sandbox_policy ? context : { ...context, sandbox_policy: policy };
   }
 
-  #toolContext(callId: string): ToolContext {
+  #toolContext(callId: string, spent: number): ToolContext {
     const task = this.#task;
     const { approvals, userInputs, dynamicCalls, pending } = task.session;
     const { context } = this.#conversation;
@@ -183,6 +185,10 @@ export class ToolCalls {
       emitTurnDiff: () => task.emitTurnDiff(),
       addInput: (items) => pending.add(items, "tool"),
       readGuard: () => readGuardOf(task.session.parts, this.#turn),
+      async goal() {
+        const { followUps, loadFollowUps } = task.session;
+        return (followUps ?? (await loadFollowUps?.()))?.goalAccess(spent);
+      },
       informModel: (text) => this.#conversation.record([developerMessage(text)]),
       emitItem: (type, item) => task.emitItem(type, item),
       agents: async () => (await task.session.useAgents()).control(task, callId),

@@ -25,6 +25,7 @@ export { Event } from "./sqeq/event.js";
 export { Submission } from "./sqeq/submission.js";
 export { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, ExecCommandOutputDeltaEvent, ExecCommandSource, ExecCommandStatus, ExecOutputStream, ListFilesCommand, ParsedCommand, ReadCommand, SearchCommand, TerminalInteractionEvent, UnknownCommand } from "./sqeq/events/exec.js";
 export { Duration } from "./sqeq/events/fields.js";
+export { Goal, QueueChange, QueueInputAdded, QueueInputRemoved, QueueInputReturned, QueueInputStarted, QueueInputUpdated, QueueReordered, QueuedInput, ThreadGoalClearedEvent, ThreadGoalStatus, ThreadGoalUpdatedEvent, ThreadQueueChangedEvent } from "./sqeq/events/goal.js";
 export { HookCompletedEvent, HookRun, HookRunEntry, HookStartedEvent } from "./sqeq/events/hook.js";
 export { AgentMessageText, AgentMessageTurnItem, CollabAgentState, CollabAgentToolCallTurnItem, ContextCompactionTurnItem, HookPromptFragment, HookPromptTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, SubAgentActivityTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
 export { BackgroundCommand, BackgroundCommandsEndedEvent, BackgroundCommandsEvent, CustomPrompt, ListCustomPromptsResponseEvent, ListSkillsResponseEvent, SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./sqeq/events/listing.js";
@@ -39,6 +40,7 @@ export { BackgroundEvent, ErrorEvent, ShutdownCompleteEvent, StreamErrorEvent, S
 export { DynamicTool, DynamicToolCallRequestEvent, DynamicToolCallResponseEvent, DynamicToolContent, DynamicToolImage, DynamicToolResponse, DynamicToolText, ViewImageToolCallEvent, WebSearchBeginEvent, WebSearchEndEvent } from "./sqeq/events/tool.js";
 export { PlanDeltaEvent, PlanItemArg, PlanUpdateEvent, StepCompleteEvent, StepStatus, TaskCompleteEvent, TaskStartedEvent, TokenCountEvent, TurnAbortReason, TurnAbortedEvent, TurnDiffEvent, UpdatePlanArgs } from "./sqeq/events/turn.js";
 export { DynamicToolResponseOp, ElicitationAction, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./sqeq/ops/approval.js";
+export { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./sqeq/ops/goal.js";
 export { AgentMessageKind, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SteerInputOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
 export { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
 export { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./sqeq/ops/session.js";

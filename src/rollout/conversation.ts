@@ -10,6 +10,7 @@ import { type BaseFile, findBases } from "./history-base.js";
 import type { Bookmark, TurnMark } from "./positions.js";
 import { readRollout } from "./read.js";
 import { Replay } from "./replay.js";
+import type { ThreadWork } from "./thread-work.js";
 import { Warnings } from "./warnings.js";
 
 /** A conversation rebuilt from its rollout, ready to be resumed. */
@@ -33,6 +34,8 @@ export interface ReplayedConversation {
   /** Token usage so far. */
   tokens: TokenCountEvent | undefined;
   name: string | undefined;
+  /** Goal and queued input. */
+  work: ThreadWork;
   /** Positions of turns and user messages in the file. */
   turns: readonly TurnMark[];
   userMessages: readonly { start: number }[];
@@ -85,6 +88,7 @@ export async function readConversation(
     turnContext: replay.turnContext,
     tokens: replay.tokens,
     name: replay.name,
+    work: replay.work,
     turns: replay.turns.turns,
     userMessages: replay.turns.userItems,
     inheritedUserMessages: replay.inheritedUserMessages,

@@ -100,6 +100,8 @@ function messageOf(
   if (msg.type === "user_message") {
     return (msg.kind ?? messageKind(msg.message)) === "plain" ? msg.message : undefined;
   }
+  // A thread that works on a goal alone is shown by its objective.
+  if (msg.type === "thread_goal_updated") return msg.goal.objective;
   if (msg.type !== "item_completed" || msg.item.type !== "UserMessage") return undefined;
   return msg.item.content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

@@ -44,11 +44,9 @@ export { type RecorderOptions, RolloutRecorder } from "./recorder.js";
 export {
   appendLines,
   findThreadByName,
-  type Goal,
-  readGoal,
   readThreadNames,
   setThreadName,
-  writeGoal,
 } from "./sidecar.js";
 export { ThreadIndex } from "./thread-index.js";
+export { appendToThread, ThreadWork } from "./thread-work.js";
 export { writerLockPath } from "./writer-lock.js";

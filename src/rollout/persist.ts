@@ -65,6 +65,9 @@ const always: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "exited_review_mode",
   "thread_rolled_back",
   "turn_aborted",
+  "thread_goal_updated",
+  "thread_goal_cleared",
+  "thread_queue_changed",
 ]);
 
 const ofCalls: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([

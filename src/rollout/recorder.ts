@@ -17,8 +17,8 @@ export interface RecorderOptions {
   /** Called when all queued lines have been written. */
   onRecovery?(message: string): void;
   /**
-   * When to create the file: at once, with the first user message (earlier lines are held back
-   * until then), or never, for a file that is resumed.
+   * When to create the file: at once, with the first user message or goal (earlier lines are held
+   * back until then), or never, for a file that is resumed.
    */
   create?: "at once" | "with the first message" | "never";
   /** Path of the lock that prevents other processes from writing the conversation. */
@@ -145,7 +145,9 @@ export class RolloutRecorder {
 const defaultBehavior: RolloutBehavior = { policyTag: "mode" };
 
 function isFirstMessage({ type, payload }: RolloutItem): boolean {
-  if (type === "event_msg") return payload.type === "user_message";
+  if (type === "event_msg") {
+    return payload.type === "user_message" || payload.type === "thread_goal_updated";
+  }
   return type === "response_item" && isUserMessage(payload);
 }
 

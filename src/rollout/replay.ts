@@ -20,6 +20,7 @@ import { isHistoryItem, isUserMessage } from "./items/response-item.js";
 import { isPersistedEvent } from "./persist.js";
 import { Bookmarks, TurnMarks } from "./positions.js";
 import type { LinePosition, RolloutVisitor } from "./read.js";
+import { ThreadWork } from "./thread-work.js";
 
 /** Rebuilds a conversation from the lines of its rollout, as the engine had it. */
 export class Replay implements RolloutVisitor {
@@ -39,6 +40,8 @@ export class Replay implements RolloutVisitor {
   turnContext: TurnContextItem | undefined;
   tokens: TokenCountEvent | undefined;
   name: string | undefined;
+  /** Goal and queue. */
+  readonly work = new ThreadWork();
   #initialContext: readonly ResponseItem[] | undefined;
   #summaries = new Set<string>();
 
@@ -93,7 +96,9 @@ export class Replay implements RolloutVisitor {
     if (!isHistoryItem(item)) return;
     this.items.push(item);
     this.bookmarks.afterItem(item, this.items.length, position);
-    if (isUserMessage(item)) this.turns.userItem(position);
+    if (!isUserMessage(item)) return;
+    this.turns.userItem(position);
+    this.work.starting = undefined;
   }
 
   #addEvent(logged: EventMsg, position: LinePosition): void {
@@ -103,6 +108,7 @@ export class Replay implements RolloutVisitor {
     }
     if (isPersistedEvent(msg, { recordsTasks: true })) this.events.push(msg);
     this.turns.event(msg, position);
+    this.work.apply(msg);
     if (responseId !== undefined) {
       this.bookmarks.endResponse(responseId, this.items.length, position);
     }

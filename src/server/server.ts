@@ -83,6 +83,8 @@ export class Server {
     });
     const onAnswer = (thread: Thread, turnId: string) => {
       // Threads of v1 and of embedding programs have no read state.
+      // Another turn for the goal follows; only the last one is reported as unread.
+      if (thread.state.work.goal?.status === "active") return;
       const isOfV2 = parts.program === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     };

@@ -106,6 +106,8 @@ export interface ToolChoice {
   /** Also to models that are not offered it by their family. */
   applyPatch: boolean;
   viewImage: boolean;
+  /** Lets the model set itself a goal. */
+  goals: boolean;
   /** Lets the model ask for more permissions. */
   permissions: boolean;
   /** Returns the form of web search in a turn; `undefined` for none. */

@@ -24,6 +24,7 @@ export {
   type BoxedTool,
   createToolBox,
   failed,
+  type GoalAccess,
   type HookDecision,
   ok,
   type PermissionsAnswer,

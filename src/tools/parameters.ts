@@ -24,7 +24,7 @@ export type ParameterSchema =
       /** The model may encrypt the value. */
       readonly encrypted?: true;
     }
-  | { readonly type: "number" | "boolean"; readonly description?: string }
+  | { readonly type: "number" | "integer" | "boolean"; readonly description?: string }
   | { readonly type: "array"; readonly items: ParameterSchema; readonly description?: string }
   | ObjectSchema;
 
@@ -42,7 +42,7 @@ export type ArgumentsOf<Schema> = Schema extends { [values]: readonly (infer Val
   ? Value
   : Schema extends { type: "string" }
     ? string
-    : Schema extends { type: "number" }
+    : Schema extends { type: "number" | "integer" }
       ? number
       : Schema extends { type: "boolean" }
         ? boolean

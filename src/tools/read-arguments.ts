@@ -100,7 +100,8 @@ class Scanner {
   #scalar(schema: ParameterSchema | undefined): unknown {
     const value = this.#text[this.#at] === '"' ? this.#string() : this.#word();
     if (schema === undefined || value === null) return value;
-    const type: string = typeof value;
+    const type: string =
+      Number.isInteger(value) && schema.type === "integer" ? "integer" : typeof value;
     if (type !== schema.type) this.#wrongType(describe(value), schema);
     const allowed = schema.type === "string" ? schema[values] : undefined;
     if (allowed !== undefined && !allowed.includes(value as string)) {
@@ -166,6 +167,7 @@ class Scanner {
 const expectedNames = {
   string: "a string",
   number: "a number",
+  integer: "an integer",
   boolean: "a boolean",
   array: "a sequence",
   object: "a map",

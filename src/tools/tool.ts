@@ -105,9 +105,20 @@ export interface ToolContext {
   emitItem?(type: "item_started" | "item_completed", item: TurnItem): void;
   /** Returns the operations on helper agents. */
   agents?(): Promise<AgentControl>;
+  /** Returns access to the goal of the thread, if it can have one. */
+  goal?(): Promise<GoalAccess | undefined>;
   /** Adds a developer message for the model. */
   informModel(text: string): void;
   signal: AbortSignal;
+}
+
+/** Access of a call to the goal of its thread. Each method returns the output for the model. */
+export interface GoalAccess {
+  get(): string;
+  /** Throws if the goal is invalid or another one is unfinished. */
+  create(objective: string, tokenBudget?: number): string;
+  /** Throws if there is no goal. */
+  update(status: "complete" | "blocked" | "paused"): string;
 }
 
 /** Permissions that a call requests, with real paths and the reason. */

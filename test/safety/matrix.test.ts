@@ -26,6 +26,7 @@ test("the matrix has a row for every tool", () => {
     userInput: true,
     applyPatch: true,
     viewImage: true,
+    goals: false,
     permissions: true,
     webSearch: () => undefined,
     behavior: era.tools,

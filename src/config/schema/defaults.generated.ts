@@ -73,6 +73,7 @@ export const defaults = {
     "request_permissions_tool": false,
     "apply_patch_streaming_events": false,
     "hooks": true,
+    "goals": true,
     "unified_exec_tty": true
   },
   "TuiToml": {

@@ -52,7 +52,6 @@ export const absentFeatures = [
   "executor_capability_discovery_v2",
   "external_agent_memory_import",
   "fast_mode",
-  "goals",
   "guardian_approval",
   "guardian_conversation_history_tools",
   "guardian_enhanced_node_repl_transcripts",

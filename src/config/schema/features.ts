@@ -69,6 +69,12 @@ export const FeaturesToml = Type.Object(
       default: true,
       project: [true],
     }),
+    goals: setting(Type.Boolean(), {
+      text: "Offers the model tools to set itself a goal, and to end one.",
+      since: "0.166",
+      default: true,
+      project: true,
+    }),
     codex_hooks: setting(Type.Boolean(), {
       text: "Older name of `hooks`.",
       since: "0.166",

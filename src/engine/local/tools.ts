@@ -59,6 +59,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
       userInput: config.can_answer_questions && parts.canAnswer,
       applyPatch: config.include_apply_patch_tool,
       viewImage: config.tools.view_image,
+      goals: config.features.get("goals") !== false,
       permissions: offersPermissions(config, parts.era),
       webSearch: (turn) => searchForm(config, parts.era, turn),
       behavior: parts.era.tools,

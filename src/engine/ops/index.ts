@@ -2,6 +2,7 @@ import type { Op } from "../../protocol/types.js";
 import type { Session } from "../session.js";
 import { answerOps } from "./answers.js";
 import { backgroundOps } from "./background.js";
+import { followUpOps } from "./follow-ups.js";
 import { inputOps } from "./input.js";
 import type { OpHandler, OpHandlers, SessionOpType } from "./op-handler.js";
 import { threadOps } from "./thread.js";
@@ -13,6 +14,7 @@ const handlers: OpHandlers = {
   ...inputOps,
   ...threadOps,
   ...userShellOps,
+  ...followUpOps,
 };
 
 /** Calls the handler of an op. */

@@ -33,7 +33,7 @@ export function isUserMessage(item: ResponseItem): item is MessageItem & { role:
 
 /** Returns true if a text starts like one that the engine adds. */
 function isSessionPrefix(text: string): boolean {
-  return /^\s*<(?:(?:environment_context|turn_aborted|user_shell_command)>|hook_prompt[\s>])/i.test(
+  return /^\s*<(?:(?:environment_context|turn_aborted|user_shell_command)>|(?:hook_prompt|codex_internal_context)[\s>])/i.test(
     text,
   );
 }

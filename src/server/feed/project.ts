@@ -5,6 +5,7 @@ import { hookProjections } from "./hooks.js";
 import { itemOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
 import { statusProjections } from "./status.js";
 import { turnProjections } from "./turn.js";
+import { workProjections } from "./work.js";
 
 /** Notifies the clients of an event. */
 export function projectEvent(event: Event, projection: ThreadProjection): void {
@@ -137,4 +138,5 @@ const projections: AllProjections = {
   ...reviewProjections,
   ...statusProjections,
   ...hookProjections,
+  ...workProjections,
 };

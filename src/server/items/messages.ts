@@ -100,7 +100,7 @@ export function toUserMessageItem(
 }
 
 /** Converts a part of user input to v2. */
-function toUserInput(item: InputItem): UserInput {
+export function toUserInput(item: InputItem): UserInput {
   switch (item.type) {
     case "text":
       return {

@@ -1,18 +1,21 @@
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
-  ThreadGoal,
   ThreadGoalClearResponse,
   ThreadGoalGetResponse,
   ThreadGoalSetParams,
   ThreadGoalSetResponse,
 } from "../../protocol/rpc/v2/goal.js";
 import type { ThreadParams } from "../../protocol/rpc/v2/thread.js";
-import { type Goal, readGoal, writeGoal } from "../../rollout/index.js";
+import type { EventMsg, Goal } from "../../protocol/types.js";
+import { appendToThread, readConversation, writerLockPath } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import { toThreadGoal } from "../feed/work.js";
+import type { Server } from "../server.js";
+import type { Thread } from "../thread/thread.js";
 import { findAnyFile } from "./thread-view.js";
 
-/** Handlers of thread goals. Goals are stored and shown; the engine does not use them. */
+/** Handlers of thread goals. */
 export const goalHandlers = {
   "thread/goal/set": setGoal,
   "thread/goal/get": getGoal,
@@ -30,76 +33,90 @@ export function notifyGoal(threadId: string, goal: Goal | undefined, connection:
 
 async function setGoal(
   { threadId, objective, status, tokenBudget }: ThreadGoalSetParams,
-  connection: Connection,
+  { server }: Connection,
   request: RpcRequest,
 ): Promise<ThreadGoalSetResponse> {
-  const { server } = connection;
-  await assertKept(threadId, connection);
-  const before = await readGoal(server.home, threadId);
-  const wanted = objective?.trim() ?? before?.objective;
-  if (wanted === undefined) {
-    const message = `cannot update goal for thread ${threadId}: no goal exists`;
-    throw new CodexError("invalid_request", message);
+  const found = await findThread(threadId, server);
+  const change = { objective, status, tokenBudget };
+  if (found.live === undefined) {
+    const { changeGoal } = await import("../../engine/follow-ups/goal-change.js");
+    const before = (await readConversation(found.path)).work.goal;
+    const goal = changeGoal(before, change, { threadId, now: server.parts.clock.now() });
+    await append({ type: "thread_goal_updated", threadId, goal }, found.path, threadId, server);
+    const shown = toThreadGoal(threadId, goal);
+    request.afterReply(() =>
+      server.notifyAll("thread/goal/updated", { threadId, turnId: null, goal: shown }),
+    );
+    return { goal: shown };
   }
-  if (wanted === "") throw new CodexError("invalid_request", "goal objective must not be empty");
-  const now = Math.floor(server.parts.clock.now() / 1000);
-  const goal: Goal = {
-    objective: wanted,
-    status: status ?? before?.status ?? "active",
-    tokenBudget: tokenBudget === undefined ? (before?.tokenBudget ?? null) : tokenBudget,
-    createdAt: before?.createdAt ?? now,
-    updatedAt: now,
+  const op = {
+    type: "set_thread_goal" as const,
+    ...(objective === undefined ? {} : { objective }),
+    ...(status === undefined ? {} : { status }),
+    ...(tokenBudget === undefined ? {} : { token_budget: tokenBudget }),
   };
-  await writeGoal(server.home, threadId, goal);
-  const shown = toThreadGoal(threadId, goal);
-  request.afterReply(() =>
-    server.notifyAll("thread/goal/updated", { threadId, turnId: null, goal: shown }),
-  );
-  return { goal: shown };
+  server.feeds.of(found.live);
+  return found.live.ask(op, server.parts.newId(), "thread_goal_updated", ({ goal }) => {
+    const shown = toThreadGoal(threadId, goal);
+    request.reply({ goal: shown });
+    const params = { threadId, turnId: null, goal: shown };
+    server.notifyUnsubscribed(threadId, "thread/goal/updated", params);
+    return { goal: shown };
+  });
 }
 
 async function getGoal(
   { threadId }: ThreadParams,
-  connection: Connection,
+  { server }: Connection,
 ): Promise<ThreadGoalGetResponse> {
-  await assertKept(threadId, connection);
-  const goal = await readGoal(connection.server.home, threadId);
-  return { goal: goal === undefined ? null : toThreadGoal(threadId, goal) };
+  const { live, path } = await findThread(threadId, server);
+  const work = live === undefined ? (await readConversation(path)).work : live.state.work;
+  return { goal: work.goal === undefined ? null : toThreadGoal(threadId, work.goal) };
 }
 
 async function clearGoal(
   { threadId }: ThreadParams,
-  connection: Connection,
+  { server }: Connection,
   request: RpcRequest,
 ): Promise<ThreadGoalClearResponse> {
-  const { server } = connection;
-  await assertKept(threadId, connection);
-  if ((await readGoal(server.home, threadId)) === undefined) return { cleared: false };
-  await writeGoal(server.home, threadId, undefined);
-  request.afterReply(() => server.notifyAll("thread/goal/cleared", { threadId }));
-  return { cleared: true };
+  const { live, path } = await findThread(threadId, server);
+  if (live === undefined) {
+    if ((await readConversation(path)).work.goal === undefined) return { cleared: false };
+    await append({ type: "thread_goal_cleared", threadId }, path, threadId, server);
+    request.afterReply(() => server.notifyAll("thread/goal/cleared", { threadId }));
+    return { cleared: true };
+  }
+  if (live.state.work.goal === undefined) return { cleared: false };
+  server.feeds.of(live);
+  const op = { type: "clear_thread_goal" } as const;
+  return live.ask(op, server.parts.newId(), "thread_goal_cleared", () => {
+    request.reply({ cleared: true });
+    server.notifyUnsubscribed(threadId, "thread/goal/cleared", { threadId });
+    return { cleared: true };
+  });
 }
 
-async function assertKept(threadId: string, { server }: Connection): Promise<void> {
+/** A live thread, or the file of one that is not loaded. */
+type FoundThread = { live: Thread; path?: undefined } | { live?: undefined; path: string };
+
+async function findThread(threadId: string, server: Server): Promise<FoundThread> {
   assertThreadId(threadId);
   const live = server.threads.find(threadId);
   if (live?.isEphemeral) {
     throw new CodexError("invalid_request", `ephemeral thread does not support goals: ${threadId}`);
   }
-  if (live !== undefined || (await findAnyFile(server, threadId)) !== undefined) return;
+  if (live !== undefined) return { live };
+  const path = await findAnyFile(server, threadId);
+  if (path !== undefined) return { path };
   throw new CodexError("thread_not_found", `thread not found: ${threadId}`);
 }
 
-function toThreadGoal(threadId: string, goal: Goal): ThreadGoal {
-  const { objective, status, tokenBudget, createdAt, updatedAt } = goal;
-  return {
-    threadId,
-    objective,
-    status: status as ThreadGoal["status"],
-    tokenBudget,
-    tokensUsed: 0,
-    timeUsedSeconds: 0,
-    createdAt,
-    updatedAt,
-  };
+function append(
+  msg: EventMsg,
+  path: string,
+  threadId: string,
+  { home, parts }: Server,
+): Promise<void> {
+  const lock = writerLockPath(home, threadId.toLowerCase());
+  return appendToThread(msg, { path, lock, now: () => parts.clock.now() });
 }

@@ -47,6 +47,17 @@ export function createLateHandlers() {
       async () => (await import("./attachment.js")).attachmentHandlers,
     ),
     ...late(
+      [
+        "thread/queue/add",
+        "thread/queue/list",
+        "thread/queue/update",
+        "thread/queue/delete",
+        "thread/queue/reorder",
+        "thread/queue/start",
+      ],
+      async () => (await import("./queue.js")).queueHandlers,
+    ),
+    ...late(
       ["thread/metadata/update"],
       async () => (await import("./thread-metadata.js")).metadataHandlers,
     ),

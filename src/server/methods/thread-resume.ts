@@ -5,7 +5,7 @@ import type {
   ThreadResumeParams,
   ThreadResumeResponse,
 } from "../../protocol/rpc/v2/thread-start.js";
-import { findRollout, readGoal } from "../../rollout/index.js";
+import { findRollout } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import { toThreadTokenUsage } from "../feed/status.js";
 import { historyOf, readAllTurns } from "../history/history.js";
@@ -40,6 +40,7 @@ async function resumeThread(
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
     notifyState();
+    if (live === undefined) thread.submit({ type: "continue_thread" });
   });
   const source = historyOf(thread);
   const hidesTurns = params.excludeTurns === true || params.history !== undefined;
@@ -62,16 +63,15 @@ async function resumeThread(
 async function readState(thread: Thread, connection: Connection): Promise<() => void> {
   const { id: threadId, state } = thread;
   const { usage } = state;
-  const { parts, history, home } = connection.server;
+  const { parts, history } = connection.server;
   const source = historyOf(thread);
   const turnId = source && (await history.lastTurnId(source.path));
-  const goal = await readGoal(home, threadId);
   return () => {
     if (parts.era.since["0.166"] && usage !== undefined && turnId !== undefined) {
       const tokenUsage = toThreadTokenUsage(usage);
       connection.notify("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
     }
-    notifyGoal(threadId, goal, connection);
+    notifyGoal(threadId, state.work.goal, connection);
   };
 }
 

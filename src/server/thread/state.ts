@@ -1,6 +1,6 @@
-import { createDeferred, type Deferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event, EventMsg, Op, TokenUsageInfo } from "../../protocol/types.js";
+import { ThreadWork } from "../../rollout/index.js";
 import { weigh } from "../../transport/index.js";
 
 /**
@@ -14,13 +14,15 @@ export class ThreadState {
   usage: TokenUsageInfo | undefined;
   /** Requests that wait for an answer of a client. */
   readonly requests = new PendingRequests();
+  /** Goal and queue. */
+  readonly work = new ThreadWork();
   #running: RunningTurn | undefined;
   /** Submissions that start a turn, unless they join the running one. */
   #queued = new Set<string>();
   /** Turns that a client was promised and that have not started. */
   #announced = new Set<string>();
   #endWaiters: ((reason: string) => void)[] = [];
-  #replies = new Map<string, { type: EventMsg["type"]; reply: Deferred<EventMsg> }>();
+  #replies = new Map<string, { type: EventMsg["type"]; reply: Reply }>();
 
   /** True while a turn is running or about to start. */
   get isBusy(): boolean {
@@ -61,14 +63,27 @@ export class ThreadState {
     id: string,
     type: Type,
   ): Promise<Extract<EventMsg, { type: Type }>> {
-    const reply = createDeferred<EventMsg>();
-    this.#replies.set(id, { type, reply });
-    return reply.promise as Promise<Extract<EventMsg, { type: Type }>>;
+    return this.onReply(id, type, (msg) => msg);
   }
 
-  /** Takes over the token usage from the events of a resumed conversation. */
+  /** The same, with the result of a function that is called before listeners receive the event. */
+  onReply<Type extends EventMsg["type"], Result>(
+    id: string,
+    type: Type,
+    toResult: (msg: Extract<EventMsg, { type: Type }>) => Result,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const settle = (msg: EventMsg) => resolve(toResult(msg as Extract<EventMsg, { type: Type }>));
+      this.#replies.set(id, { type, reply: { resolve: settle, reject } });
+    });
+  }
+
+  /** Takes over the token usage, the goal and the queue from the events of a resumed conversation. */
   restore(messages: readonly EventMsg[]): void {
-    for (const msg of messages) this.#countTokens(msg);
+    for (const msg of messages) {
+      this.#countTokens(msg);
+      this.work.apply(msg);
+    }
   }
 
   onSubmit(op: Op, id: string): void {
@@ -103,6 +118,11 @@ export class ThreadState {
         break;
       case "token_count":
         this.#countTokens(msg);
+        break;
+      case "thread_goal_updated":
+      case "thread_goal_cleared":
+      case "thread_queue_changed":
+        this.work.apply(msg);
         break;
       case "exec_approval_request":
       case "apply_patch_approval_request":
@@ -150,6 +170,12 @@ export class ThreadState {
     } else return;
     this.#replies.delete(id);
   }
+}
+
+/** Settles a reply that is awaited. */
+interface Reply {
+  resolve(msg: EventMsg): void;
+  reject(error: Error): void;
 }
 
 /** A turn and the submission that started it, whose id its events carry. */

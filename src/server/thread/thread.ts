@@ -138,6 +138,17 @@ export class Thread {
     return this.state.reply(id, reply);
   }
 
+  /** The same, with the result of a function that is called before listeners receive the event. */
+  ask<Type extends EventMsg["type"], Result>(
+    op: Op,
+    id: string,
+    reply: Type,
+    toResult: (msg: Extract<EventMsg, { type: Type }>) => Result,
+  ): Promise<Result> {
+    this.submit(op, id);
+    return this.state.onReply(id, reply, toResult);
+  }
+
   /** Interrupts the running turn; resolves with the reason it ended, at once if none is running. */
   interrupt(): Promise<string> {
     this.submit({ type: "interrupt" });

@@ -46,7 +46,7 @@ test("[clients 2] settings without effect are one line for the user, and no even
   const config = 'service_tier = "fast"\nmodle = "x"\n';
   await using place = await makePlace([says("Hello."), says("Hello.")], { config });
 
-  const json = await place.run("quire", ["exec", "--json", "--enable", "goals", "hi"]);
+  const json = await place.run("quire", ["exec", "--json", "--enable", "memories", "hi"]);
   const text = await place.run("quire", ["exec", "--disable", "plugins", "hi"]);
 
   expect(lines(json.stdout).map(({ type, item }) => item?.type ?? type)).toEqual([

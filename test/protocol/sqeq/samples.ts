@@ -3,8 +3,10 @@ import type { EventMsg, Op, TurnItem } from "../../../src/protocol/types.js";
 /** An op of every type, with its required fields; an op without a sample does not compile. */
 export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
   add_to_history: { type: "add_to_history", text: "fix the bug" },
+  clear_thread_goal: { type: "clear_thread_goal" },
   compact: { type: "compact" },
   configure_session: { type: "configure_session" },
+  continue_thread: { type: "continue_thread" },
   dynamic_tool_response: {
     type: "dynamic_tool_response",
     id: "call-1",
@@ -35,6 +37,12 @@ export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
   list_skills: { type: "list_skills" },
   override_turn_context: { type: "override_turn_context" },
   patch_approval: { type: "patch_approval", id: "call-1", decision: "denied" },
+  queue_add: { type: "queue_add", items: [{ type: "text", text: "and then?" }] },
+  queue_delete: { type: "queue_delete", id: "queued-1" },
+  queue_reorder: { type: "queue_reorder", ids: ["queued-2", "queued-1"] },
+  queue_start: { type: "queue_start" },
+  queue_update: { type: "queue_update", id: "queued-1", items: [{ type: "text", text: "or?" }] },
+  set_thread_goal: { type: "set_thread_goal" },
   request_permissions_response: {
     type: "request_permissions_response",
     id: "call-1",
@@ -240,6 +248,24 @@ export const events: { [Type in EventMsg["type"]]: Extract<EventMsg, { type: Typ
   task_complete: { type: "task_complete" },
   task_started: { type: "task_started" },
   terminal_interaction: { type: "terminal_interaction", ...call, process_id: "1", stdin: "y\n" },
+  thread_goal_cleared: { type: "thread_goal_cleared", threadId: "thread-1" },
+  thread_goal_updated: {
+    type: "thread_goal_updated",
+    threadId: "thread-1",
+    goal: {
+      threadId: "thread-1",
+      objective: "make it pass",
+      status: "active",
+      tokensUsed: 0,
+      timeUsedSeconds: 0,
+      createdAt: 0,
+      updatedAt: 0,
+    },
+  },
+  thread_queue_changed: {
+    type: "thread_queue_changed",
+    change: { type: "removed", id: "queued-1" },
+  },
   thread_name_updated: { type: "thread_name_updated", thread_id: "thread-1" },
   thread_rolled_back: { type: "thread_rolled_back", num_turns: 1 },
   token_count: { type: "token_count" },

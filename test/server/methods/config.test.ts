@@ -210,7 +210,7 @@ test("[clients 2] ignored settings are reported once to each client, never per t
 
   await client.until("configWarning");
   for (let count = 0; count < 3; count++) await client.call("thread/start", {});
-  const config = { "features.goals": true };
+  const config = { "features.memories": true };
   for (let count = 0; count < 3; count++) await client.call("thread/start", { config });
   await client.until("configWarning");
   const other = server.connect();
@@ -221,7 +221,8 @@ test("[clients 2] ignored settings are reported once to each client, never per t
     "2 settings are ignored:\n" +
     `  ${file}:1: unknown key \`modle\`; did you mean \`model\`?\n` +
     `  ${file}:2: \`service_tier\` has no effect here`;
-  const late = "A setting is ignored: settings of the session: `features.goals` has no effect here";
+  const late =
+    "A setting is ignored: settings of the session: `features.memories` has no effect here";
   expect(told().map((one) => one.params)).toEqual([
     { summary, details: null },
     { summary: late, details: null },

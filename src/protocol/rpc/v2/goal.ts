@@ -1,16 +1,10 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
+import { ThreadGoalStatus } from "../../sqeq/events/goal.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { ThreadNotification, ThreadParams } from "./thread.js";
 
 const threadId = Type.String({ description: "Thread id (UUID)." });
-
-export const ThreadGoalStatus = Type.Enum(
-  ["active", "paused", "blocked", "usageLimited", "budgetLimited", "complete"],
-  { $id: "ThreadGoalStatus", description: "Status of a goal." },
-);
-/** Status of a goal. */
-export type ThreadGoalStatus = Static<typeof ThreadGoalStatus>;
 
 export const ThreadGoal = Type.Object(
   {
@@ -34,7 +28,7 @@ export const ThreadGoalSetParams = Type.Object(
     objective: Type.Optional(Type.String({ description: "Objective; required for a new goal." })),
     status: described(Type.Optional(ThreadGoalStatus), "Status."),
     tokenBudget: Type.Optional(
-      Nullable(Type.Integer({ minimum: 0 }), { description: "Token budget; null for no limit." }),
+      Nullable(Type.Integer(), { description: "Token budget; null for no limit." }),
     ),
   },
   {
@@ -76,7 +70,8 @@ export interface ThreadGoalUpdatedNotification
 export const goalMethods = [
   defineMethod({
     name: "thread/goal/set",
-    summary: "Sets the goal of a thread. It is stored and shown; the model does not see it.",
+    summary:
+      "Sets the goal of a thread. While it is active and the thread idle, turns start by themselves.",
     scope: "thread",
     params: ThreadGoalSetParams,
     result: ThreadGoalSetResponse,

@@ -20,6 +20,7 @@ import type { CollaborationModeListResponse, ModelListParams, ModelListResponse,
 import type { PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse } from "./permissions.js";
 import type { ProcessExitedNotification, ProcessKillParams, ProcessOutputDeltaNotification, ProcessResizePtyParams, ProcessSpawnParams, ProcessWriteStdinParams } from "./process.js";
 import type { ProjectChangedNotification, ProjectCreateParams, ProjectImportParams, ProjectListParams, ProjectListResponse, ProjectMoveParams, ProjectParams, ProjectResponse, ProjectUpdateParams, ThreadProjectUpdatedNotification } from "./project.js";
+import type { ThreadQueueAddParams, ThreadQueueAddResponse, ThreadQueueDeleteParams, ThreadQueueDeleteResponse, ThreadQueueListParams, ThreadQueueListResponse, ThreadQueueReorderParams, ThreadQueueReorderResponse, ThreadQueueStartParams, ThreadQueueUpdateParams } from "./queue.js";
 import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, ThreadReadStateUpdateResponse } from "./read-state.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
@@ -120,6 +121,12 @@ export interface V2Methods {
   "thread/loaded/list": { params: ThreadLoadedListParams; result: ThreadLoadedListResponse };
   "thread/metadata/update": { params: ThreadMetadataUpdateParams; result: ThreadResponse };
   "thread/name/set": { params: ThreadSetNameParams; result: EmptyResponse };
+  "thread/queue/add": { params: ThreadQueueAddParams; result: ThreadQueueAddResponse };
+  "thread/queue/delete": { params: ThreadQueueDeleteParams; result: ThreadQueueDeleteResponse };
+  "thread/queue/list": { params: ThreadQueueListParams; result: ThreadQueueListResponse };
+  "thread/queue/reorder": { params: ThreadQueueReorderParams; result: ThreadQueueReorderResponse };
+  "thread/queue/start": { params: ThreadQueueStartParams; result: TurnStartResponse };
+  "thread/queue/update": { params: ThreadQueueUpdateParams; result: ThreadQueueAddResponse };
   "thread/read": { params: ThreadReadParams; result: ThreadReadResponse };
   "thread/readState/update": { params: ThreadReadStateUpdateParams; result: ThreadReadStateUpdateResponse };
   "thread/resume": { params: ThreadResumeParams; result: ThreadResumeResponse };
@@ -197,6 +204,7 @@ export interface V2Notifications {
   "thread/goal/updated": ThreadGoalUpdatedNotification;
   "thread/name/updated": ThreadNameUpdatedNotification;
   "thread/project/updated": ThreadProjectUpdatedNotification;
+  "thread/queue/changed": ThreadNotification;
   "thread/readState/changed": ThreadReadStateChangedNotification;
   "thread/resync": ThreadResyncNotification;
   "thread/reverted": ThreadNotification;
@@ -298,6 +306,12 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/loaded/list": v2Method("thread/loaded/list", checks.checkThreadLoadedListParams),
   "thread/metadata/update": v2Method("thread/metadata/update", checks.checkThreadMetadataUpdateParams, ["gitInfo","projectId"]),
   "thread/name/set": v2Method("thread/name/set", checks.checkThreadSetNameParams),
+  "thread/queue/add": v2Method("thread/queue/add", checks.checkThreadQueueAddParams),
+  "thread/queue/delete": v2Method("thread/queue/delete", checks.checkThreadQueueDeleteParams),
+  "thread/queue/list": v2Method("thread/queue/list", checks.checkThreadQueueListParams),
+  "thread/queue/reorder": v2Method("thread/queue/reorder", checks.checkThreadQueueReorderParams),
+  "thread/queue/start": v2Method("thread/queue/start", checks.checkThreadQueueStartParams),
+  "thread/queue/update": v2Method("thread/queue/update", checks.checkThreadQueueUpdateParams),
   "thread/read": v2Method("thread/read", checks.checkThreadReadParams),
   "thread/readState/update": v2Method("thread/readState/update", checks.checkThreadReadStateUpdateParams),
   "thread/resume": v2Method("thread/resume", checks.checkThreadResumeParams),

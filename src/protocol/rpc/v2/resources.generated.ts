@@ -22,6 +22,7 @@ import * as permissions from "./permissions.js";
 import * as policy from "./policy.js";
 import * as process from "./process.js";
 import * as project from "./project.js";
+import * as queue from "./queue.js";
 import * as readState from "./read-state.js";
 import * as requests from "./requests.js";
 import * as review from "./review.js";
@@ -62,6 +63,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "policy": policy,
   "process": process,
   "project": project,
+  "queue": queue,
   "read-state": readState,
   "requests": requests,
   "review": review,

@@ -75,14 +75,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/memory/read",
     "memory/reset",
   ]),
-  ...because("There is no input queue; use `turn/steer` to add to the active turn.", [
-    "thread/queue/add",
-    "thread/queue/list",
-    "thread/queue/update",
-    "thread/queue/delete",
-    "thread/queue/reorder",
-    "thread/queue/start",
-  ]),
   ...because("There is no full-text search; use `thread/list` with `searchTerm`.", [
     "thread/search",
     "thread/searchOccurrences",
