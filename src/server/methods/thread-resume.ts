@@ -40,7 +40,9 @@ async function resumeThread(
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
     notifyState();
-    if (live === undefined) thread.submit({ type: "continue_thread" });
+    if (live !== undefined) return;
+    server.readStates.prepare();
+    thread.submit({ type: "continue_thread" });
   });
   const source = historyOf(thread);
   const hidesTurns = params.excludeTurns === true || params.history !== undefined;
