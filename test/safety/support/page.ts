@@ -36,6 +36,7 @@ const closing = `- **hook**: a \`PreToolUse\` hook exits with 2. The model gets 
 - **requirements**: the administrator allows read-only access, no web search and no MCP server of the user, while the user's
   settings ask for full access. Calls that need none of it are permitted. The web search, which the provider of the model runs,
   is not offered.
+- **required deny**: the administrator's \`permissions.filesystem.deny_read\` lists the files; the user has full access.
 - **–**: the tool does not access files of the workspace. An MCP server and a tool of the client are programs of the user:
   they run outside of the sandbox, and a hook or the requirements can forbid them.
 - **permitted**: the rule does not concern the tool.

@@ -87,6 +87,18 @@ prefix_rules = [{ pattern = [{ token = "rm" }], decision = "forbidden", justific
     },
     attempts: ["acts"],
   },
+  {
+    title: "required deny",
+    columns: ["required deny"],
+    permitted: ["web search offered"],
+    scene: {
+      settings: open,
+      requirements: `[permissions.filesystem]
+deny_read = ["WORKSPACE/secret.env", "WORKSPACE/secret.png", "WORKSPACE/private", "WORKSPACE/**/*.key"]
+`,
+    },
+    attempts: ["reads"],
+  },
 ];
 
 /** Returns the calls of one response: those of all tools that have some. */

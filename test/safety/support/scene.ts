@@ -26,7 +26,7 @@ export interface SceneOptions {
   /** Lines of config.toml before its tables, and its tables. */
   settings: string;
   tables?: string;
-  /** Text of requirements.toml. */
+  /** Text of requirements.toml; `WORKSPACE` becomes the path of the workspace. */
   requirements?: string;
   /** Adds to the home, such as hooks; returns more tables. */
   furnish?(home: string): Promise<string>;
@@ -77,7 +77,8 @@ args = [${JSON.stringify(join(root, "mcp.mjs"))}, ${JSON.stringify(workspace)}]
   const systemFolder = options.requirements === undefined ? undefined : join(root, "etc/codex");
   if (systemFolder !== undefined) {
     mkdirSync(systemFolder, { recursive: true });
-    writeFileSync(join(systemFolder, "requirements.toml"), options.requirements ?? "");
+    const text = options.requirements?.replaceAll("WORKSPACE", workspace) ?? "";
+    writeFileSync(join(systemFolder, "requirements.toml"), text);
   }
   return {
     root,

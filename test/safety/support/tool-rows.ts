@@ -71,7 +71,7 @@ function typedRow(
 ): ToolRow {
   return {
     id,
-    title: `\`${id}\``,
+    title: id === "unified_exec-typed" ? "`unified_exec` into its session" : `\`${id}\``,
     tools,
     acts: type(`touch made-${id}`, 0),
     reads: type("cat secret.env private/note later/a.key", 0),
