@@ -1,7 +1,7 @@
 import type { AppServerClient } from "./app-server-client.js";
 import type { Answering } from "./approvals.js";
 import { closedError } from "./errors.js";
-import type { ServerRequestHandlers } from "./messages.js";
+import type { ServerNotification, ServerRequestHandlers } from "./messages.js";
 import { Thread } from "./thread.js";
 import type { ThreadOptions } from "./thread-options.js";
 
@@ -11,6 +11,12 @@ export type ConnectServer = (
   signal: AbortSignal,
 ) => Promise<AppServerClient>;
 
+/** The fields of an item that names the thread of a helper agent. */
+interface StartedAgent {
+  agentThreadId?: string;
+  receiverThreadIds?: string[];
+}
+
 /** Threads on one server, which is connected to when the first of them runs. */
 export class CodexClient {
   #connect: ConnectServer;
@@ -18,6 +24,8 @@ export class CodexClient {
   #closed: Promise<void> | undefined;
   readonly #closing = new AbortController();
   #running = new Map<string, Answering>();
+  /** Threads that started helper agents, by the threads of these. */
+  readonly #agents = new Map<string, string>();
   #defaults: ThreadOptions;
 
   constructor(connect: ConnectServer, defaults: ThreadOptions = {}) {
@@ -77,7 +85,12 @@ export class CodexClient {
     const forget = () => {
       if (this.#client === client) this.#client = undefined;
     };
-    client.then(({ closed }) => closed.then(forget, forget), forget);
+    client.then((connected) => {
+      connected.onNotification((notification) => {
+        if (notification.method === "item/completed") this.#noteAgent(notification);
+      });
+      return connected.closed.then(forget, forget);
+    }, forget);
     return client;
   }
 
@@ -87,10 +100,26 @@ export class CodexClient {
     await (await client?.catch(() => undefined))?.close();
   }
 
+  /** Returns the thread of the user that a helper agent works for; other threads are their own. */
+  #rootOf(threadId: string): string {
+    const parent = this.#agents.get(threadId);
+    return parent === undefined ? threadId : this.#rootOf(parent);
+  }
+
+  /** Remembers which thread started a helper agent, to answer its requests. */
+  #noteAgent({ params }: ServerNotification): void {
+    const { threadId, item } = (params ?? {}) as { threadId?: string; item?: StartedAgent };
+    if (threadId === undefined || item === undefined) return;
+    const { agentThreadId, receiverThreadIds = [] } = item;
+    for (const id of agentThreadId === undefined ? receiverThreadIds : [agentThreadId]) {
+      if (id !== threadId) this.#agents.set(id, threadId);
+    }
+  }
+
   /** Returns handlers that pass server requests to the turn they belong to. */
   #handlers(): ServerRequestHandlers {
     const turnOf = (threadId: string) => {
-      const answering = this.#running.get(threadId);
+      const answering = this.#running.get(this.#rootOf(threadId));
       if (answering === undefined) throw new Error(`No turn of the thread ${threadId} runs here`);
       return answering;
     };

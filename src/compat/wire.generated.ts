@@ -1751,11 +1751,13 @@ export const wireTable = {
         "variantSince": {
           "mcp_tool_call": "0.45",
           "tool_call": "current",
+          "collab_tool_call": "0.166",
           "web_search": "0.45",
           "error": "0.104"
         },
         "variants": {
           "mcp_tool_call": "McpToolCallItem",
+          "collab_tool_call": "CollabToolCallItem",
           "web_search": "WebSearchItem"
         }
       },
@@ -1764,6 +1766,30 @@ export const wireTable = {
           "arguments": "0.104",
           "result": "0.104",
           "error": "0.104"
+        }
+      },
+      "CollabToolCallItem": {
+        "since": {
+          "id": "current",
+          "type": "current",
+          "tool": "current",
+          "sender_thread_id": "current",
+          "receiver_thread_ids": "current",
+          "prompt": "current",
+          "agents_states": "current",
+          "status": "current"
+        },
+        "fields": {
+          "agents_states": "CollabToolCallItem.agents_states"
+        }
+      },
+      "CollabToolCallItem.agents_states": {
+        "values": "CollabAgentState"
+      },
+      "CollabAgentState": {
+        "since": {
+          "status": "current",
+          "message": "current"
         }
       },
       "WebSearchItem": {

@@ -40,6 +40,7 @@ export { isPersistedEvent, toPersistedEvent } from "./persist.js";
 export type { Bookmark, TurnMark } from "./positions.js";
 export type { RolloutVisitor } from "./read.js";
 export { readTurn, readTurnOutline, readTurns } from "./read-turns.js";
+export { readAgentThreads } from "./recorded-agents.js";
 export { type RecorderOptions, RolloutRecorder } from "./recorder.js";
 export {
   appendLines,

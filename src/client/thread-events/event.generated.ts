@@ -77,6 +77,7 @@ export type ThreadItem =
   | FileChangeItem
   | McpToolCallItem
   | ToolCallItem
+  | CollabToolCallItem
   | WebSearchItem
   | TodoListItem
   | ErrorItem;
@@ -181,6 +182,34 @@ export interface ToolCallItem {
   output: string | null;
   /** The state of the call. */
   status: "in_progress" | "completed" | "failed";
+}
+
+/** A call of a tool that uses helper agents. */
+export interface CollabToolCallItem {
+  /** The id of the item within the thread. */
+  id: string;
+  /** The kind of item. */
+  type: "collab_tool_call";
+  /** The name of the tool. */
+  tool: string;
+  /** The thread of the agent that calls it. */
+  sender_thread_id: string;
+  /** The threads it is about. */
+  receiver_thread_ids: string[];
+  /** The text for the agent. */
+  prompt: string | null;
+  /** The states of the agents by thread. */
+  agents_states: object;
+  /** The state of the call. */
+  status: "in_progress" | "completed" | "failed";
+}
+
+/** The state of a helper agent. */
+export interface CollabAgentState {
+  /** The state of the agent. */
+  status: string;
+  /** Its answer or error. */
+  message: string | null;
 }
 
 /** A search of the web. */

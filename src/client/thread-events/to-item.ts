@@ -29,6 +29,8 @@ export function toItemDetails(item: wire.ThreadItem): ItemDetails | undefined {
       return toMcpToolCall(item);
     case "dynamicToolCall":
       return toToolCall(item);
+    case "collabAgentToolCall":
+      return toCollabCall(item);
     case "webSearch":
       return { type: "web_search", query: item.query, action: toAction(item.action) };
     default:
@@ -81,6 +83,27 @@ function toToolCall(item: wire.DynamicToolCallItem): ItemDetails {
     status: status === "inProgress" ? "in_progress" : status,
   };
 }
+
+function toCollabCall(item: wire.CollabAgentToolCallItem): ItemDetails {
+  const { tool, senderThreadId, receiverThreadIds, prompt, agentsStates, status } = item;
+  return {
+    type: "collab_tool_call",
+    tool: collabTools[tool],
+    sender_thread_id: senderThreadId,
+    receiver_thread_ids: receiverThreadIds,
+    prompt,
+    agents_states: agentsStates,
+    status: status === "inProgress" ? "in_progress" : status,
+  };
+}
+
+const collabTools = {
+  spawnAgent: "spawn_agent",
+  sendInput: "send_input",
+  resumeAgent: "resume_agent",
+  wait: "wait",
+  closeAgent: "close_agent",
+} as const;
 
 function toAction(action: wire.WebSearchItem["action"]): WebSearchAction {
   switch (action?.type) {

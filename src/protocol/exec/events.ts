@@ -108,6 +108,30 @@ const ToolCallItem = item(
   },
 );
 
+const CollabAgentState = Type.Object(
+  {
+    status: text("The state of the agent."),
+    message: Type.Union([Type.String(), Type.Null()], { description: "Its answer or error." }),
+  },
+  { $id: "CollabAgentState", description: "The state of a helper agent." },
+);
+
+const CollabToolCallItem = item(
+  "CollabToolCallItem",
+  "collab_tool_call",
+  "A call of a tool that uses helper agents.",
+  {
+    tool: text("The name of the tool."),
+    sender_thread_id: text("The thread of the agent that calls it."),
+    receiver_thread_ids: Type.Array(Type.String(), { description: "The threads it is about." }),
+    prompt: Type.Union([Type.String(), Type.Null()], { description: "The text for the agent." }),
+    agents_states: Type.Record(Type.String(), CollabAgentState, {
+      description: "The states of the agents by thread.",
+    }),
+    status: state("The state of the call."),
+  },
+);
+
 const url = Type.Optional(text("The address of the page."));
 
 /** Declares an action of a web search. */
@@ -168,6 +192,7 @@ const ThreadItem = taggedUnion(
     FileChangeItem,
     since("0.45", McpToolCallItem),
     since("current", ToolCallItem),
+    since("0.166", CollabToolCallItem),
     since("0.45", WebSearchItem),
     TodoListItem,
     since("0.104", ErrorItem),

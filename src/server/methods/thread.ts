@@ -11,6 +11,7 @@ import {
   archiveThread,
   deleteThread,
   findRollout,
+  readAgentThreads,
   setThreadName,
   unarchiveThread,
 } from "../../rollout/index.js";
@@ -36,8 +37,13 @@ async function archive(
 ): Promise<Record<string, never>> {
   assertThreadId(threadId);
   const path = await findFile(server, threadId);
+  const agents = await readAgentThreads(path);
   await server.threads.find(threadId)?.close({ id: server.parts.newId() });
   await archiveThread(server.home, { id: threadId.toLowerCase(), path });
+  await forAgents(agents, async (id) => {
+    const file = await findRollout(server.home, id);
+    if (file !== undefined) await archiveThread(server.home, { id, path: file });
+  });
   request.afterReply(() => server.notifyAll("thread/archived", { threadId }));
   return {};
 }
@@ -51,9 +57,21 @@ async function unarchive(
   const archived = await findArchivedFile(server, threadId);
   const id = threadId.toLowerCase();
   const path = await unarchiveThread(server.home, { id, path: archived });
+  await forAgents(await readAgentThreads(path), async (agent) => {
+    const file = await findRollout(server.home, agent, { archived: true });
+    if (file !== undefined) await unarchiveThread(server.home, { id: agent, path: file });
+  });
   request.afterReply(() => server.notifyAll("thread/unarchived", { threadId }));
   const stored = await readStored(server, id, path);
   return { thread: describe({ id, live: undefined, stored }, server) };
+}
+
+/** Does something for the threads of helper agents; one that fails does not keep the others from it. */
+async function forAgents(
+  ids: readonly string[],
+  action: (id: string) => Promise<void>,
+): Promise<void> {
+  await Promise.allSettled(ids.map(action));
 }
 
 /** Deletes a thread without confirmation, but not while a turn is running. */
