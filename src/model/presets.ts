@@ -81,7 +81,7 @@ const february2026 = [
 
 const fast = { fast: true, multiAgent: "v2" } as const;
 const cyber = { hidden: true, efforts: six, multiAgent: "v2", specialty: "cyber" } as const;
-const previous = { description: "A model of the generation before." };
+const previous = { description: "A model of the previous generation." };
 
 const november2026 = [
   preset("gpt-6.1-sol", {

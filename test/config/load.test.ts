@@ -449,6 +449,16 @@ test("an era changes the defaults to those of its version", async () => {
   expect(older.providers.get("x")?.wire_api).toBe("chat");
 });
 
+test.each(["responses", "chat"])("[embedding B9] a provider can have the API `%s`", async (api) => {
+  const text = `[model_providers.x]\nwire_api = "${api}"\n`;
+  await using machine = await createTestHome({ "home/config.toml": text });
+
+  expect((await machine.load()).providers.get("x")?.wire_api).toBe(api);
+  expect(await readFile("docs/configuration.md", "utf8")).toMatch(
+    new RegExp(`^\\| \`wire_api\` \\|[^|]*\`${api}\``, "m"),
+  );
+});
+
 test("a home that CODEX_HOME names must exist", async () => {
   await using machine = await createTestHome();
   const env = { HOME: machine.root, CODEX_HOME: machine.path("nowhere") };

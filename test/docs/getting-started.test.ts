@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const own = 'model = "my-own-model"\n';
 
-test("[embedding B5] the page for beginners works as it is typed and leaves their settings alone", async () => {
+test("[embedding B5, terminal B3] the page for beginners works as it is typed and leaves their settings alone", async () => {
   const root = await mkdtemp(join(tmpdir(), "quire-docs-"));
   await Promise.all([mkdir(join(root, "bin")), mkdir(join(root, ".codex"))]);
   await symlink(resolve("bin/quire.js"), join(root, "bin", "quire"));
@@ -29,7 +29,7 @@ test("[embedding B5] the page for beginners works as it is typed and leaves thei
   await rm(root, { recursive: true, force: true });
 });
 
-test("[embedding B6] no page calls the program by the name of another package", async () => {
+test("[embedding B6, terminal R17] no page calls the program by the name of another package", async () => {
   const pages = ["README.md", ...(await readdir("docs")).map((name) => `docs/${name}`)];
   const texts = await Promise.all(
     pages

@@ -17,6 +17,12 @@ test.each(catalogues)(
   },
 );
 
+test("[terminal R8] an older model is described in plain words", () => {
+  const older = modelPresets("2026-11").find(({ id }) => id === "gpt-5.6-sol");
+
+  expect(older?.description).toBe("A model of the previous generation.");
+});
+
 test.each([
   ["text", check.text, ["", "a"], [1, null, []]],
   ["flag", check.flag, [true], [false, 1]],

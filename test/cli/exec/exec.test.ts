@@ -61,7 +61,7 @@ test("[clients 2] settings without effect are one line for the user, and no even
   expect(text.stderr.match(/settings? (is|are) ignored/g)).toHaveLength(1);
 });
 
-test("[clients 6] a folder of --add-dir that is not there does not end the run", async () => {
+test("[clients 7] a folder of --add-dir that is not there does not end the run", async () => {
   await using place = await makePlace([says("Hello.")]);
   const flags = ["--sandbox", "workspace-write", "--add-dir", "../nowhere"];
 

@@ -12,7 +12,7 @@ const free = ["exec", "-s", "danger-full-access", "--json"];
 const outputs = (place: { model: { requests: readonly { body: unknown }[] } }) =>
   JSON.stringify(place.model.requests.at(-1)?.body);
 
-test("a trusted hook that exits with 2 keeps a command from running, and the model gets its words", async () => {
+test("[clients 10] a trusted hook that exits with 2 keeps a command from running, and the model gets its words", async () => {
   await using place = await makePlace([touches, says("Done.")]);
   await trustHooks(place.home, command("PreToolUse", "echo 'no files' >&2; exit 2", "Bash"));
 

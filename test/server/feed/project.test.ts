@@ -63,7 +63,7 @@ test("[clients 5] each response is counted once, live and in the file", async ()
   expect(count("account/rateLimits/updated")).toBe(3);
 });
 
-test("[clients 6] a message that is sent twice with the same client id is one message", async () => {
+test("[clients] a message that is sent twice with the same client id is one message", async () => {
   const model = [[{ message: "One." }], [{ message: "Two." }]];
   await using server = await startAppServer({ model });
   const client = server.connect();
@@ -90,7 +90,7 @@ test("[clients 6] a message that is sent twice with the same client id is one me
   ]);
 });
 
-test("[clients 6] a named thread can be read with its turns before the first one", async () => {
+test("[clients 7] a named thread can be read with its turns before the first one", async () => {
   await using server = await startAppServer();
   const client = server.connect();
   const threadId = await begin(client);

@@ -45,7 +45,7 @@ test("a thread is resumed from its file with the requested settings", async () =
   ]);
 });
 
-test("[clients 6] a thread keeps its policies in a new process, unless the client sets others", async () => {
+test("[clients] a thread keeps its policies in a new process, unless the client sets others", async () => {
   const config = { approval_policy: "untrusted", sandbox_mode: "read-only" };
   await using server = await start({ model: answers, config });
   const client = server.connect();

@@ -5,7 +5,7 @@ import { startServer } from "../../support/http-server.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 describe.skipIf(!(await hasTmux()))("the first run", () => {
-  test("[terminal R6] asks which model to use, and states that the demo is scripted", async () => {
+  test("[terminal R6 R8] asks which model to use, and states that the demo is scripted", async () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
     const screen = await terminal.until("Which model do you want to use?");
     expect(screen).toContain("Sign in with ChatGPT");
