@@ -10,9 +10,11 @@ import {
 import {
   type BrowserAnswer,
   type BrowserRequest,
+  badRequest,
   type CallbackServer,
   listenForBrowser,
   loginPage,
+  notFound,
 } from "./callback-server.js";
 import {
   cancelledLogin,
@@ -194,11 +196,4 @@ class BrowserFlow {
       afterwards: () => this.end({ ok: false, reason: "cancelled", error: "Login cancelled" }),
     };
   }
-}
-
-const notFound: BrowserAnswer = { reply: { status: 404, body: "Not Found" } };
-
-/** Rejects one request without ending the login: any page could have sent it. */
-function badRequest(body: string): BrowserAnswer {
-  return { reply: { status: 400, body } };
 }

@@ -180,3 +180,11 @@ export function loginPage(title: string, text: string): string {
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
+
+/** Answer to a request for another page. */
+export const notFound: BrowserAnswer = { reply: { status: 404, body: "Not Found" } };
+
+/** Rejects one request without ending the login: any page could have sent it. */
+export function badRequest(body: string): BrowserAnswer {
+  return { reply: { status: 400, body } };
+}

@@ -16,8 +16,9 @@ export type {
 } from "./messages.js";
 export type { OwnTool, OwnToolContext, OwnToolOutput } from "./own-tools.js";
 export { type ConnectQueuesOptions, connectQueues, type QueueClient } from "./queues.js";
+export type { RunResult, RunStreamedResult, TurnOptions } from "./run-result.js";
 export { runTurn, ThreadFeed, type TurnRequest } from "./run-turn.js";
-export { type RunResult, type RunStreamedResult, Thread, type TurnOptions } from "./thread.js";
+export { Thread } from "./thread.js";
 export {
   type AgentMessageItem,
   type CommandExecutionItem,

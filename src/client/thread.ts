@@ -4,6 +4,7 @@ import type { Turn } from "../protocol/rpc/v2/turn.js";
 import type { AppServerClient } from "./app-server-client.js";
 import { Answering, ApproverFault } from "./approvals.js";
 import { closedError, toCodexError, turnError } from "./errors.js";
+import type { RunResult, RunStreamedResult, TurnOptions } from "./run-result.js";
 import { runTurn, ThreadFeed } from "./run-turn.js";
 import {
   type ThreadEvent,
@@ -18,30 +19,6 @@ import {
   toStartParams,
   toUserInput,
 } from "./thread-options.js";
-
-/** Options for a turn. */
-export interface TurnOptions {
-  /** JSON Schema that the final message must match. */
-  outputSchema?: unknown;
-  /** Interrupts the turn; `run` rejects with its reason. */
-  signal?: AbortSignal;
-}
-
-/** Result of a completed turn. */
-export interface RunResult {
-  /** All items of the turn, in the order they were completed. */
-  items: ThreadItem[];
-  /** Final message of the model. */
-  finalResponse: string;
-  /** The tokens that the thread has used so far; null if the server did not report them. */
-  usage: Usage | null;
-}
-
-/** A running turn; leaving the loop over its events interrupts it. */
-export interface RunStreamedResult {
-  /** The events of the turn; it starts with the first `next()`. */
-  events: AsyncGenerator<ThreadEvent>;
-}
 
 /** Access of a thread to its `Codex`. */
 export interface ThreadParts {

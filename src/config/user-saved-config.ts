@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Profile, UserSavedConfig } from "../protocol/rpc/v1/system.js";
+import type { Profile, UserSavedConfig } from "../protocol/rpc/v1/saved-config.js";
 import { fileShape } from "./check/shape.generated.js";
 import { codexHome, type Environment, userHome } from "./layers/home.js";
 import { prepareValues } from "./layers/prepare.js";

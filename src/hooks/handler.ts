@@ -1,4 +1,5 @@
 import type { HookEventFacts } from "./events.js";
+import { isCount, isJson, nonEmpty, optional } from "./handler-fields.js";
 import { usualContextLimit } from "./identity.js";
 import { isRecord, type Problems, shown } from "./problems.js";
 
@@ -176,38 +177,4 @@ function failureOf(
     problems.at("on_failure").add(`"deny" has no effect: ${eventName} hooks cannot block anything`);
   }
   return choice;
-}
-
-function nonEmpty(
-  value: Readonly<Record<string, unknown>>,
-  key: string,
-  problems: Problems,
-): string | undefined {
-  const text = value[key];
-  if (typeof text === "string" && text.trim() !== "") return text;
-  return problems.at(key).expected("a text that is not empty", text);
-}
-
-function optional<Kind extends "string" | "boolean">(
-  kind: Kind,
-  value: Readonly<Record<string, unknown>>,
-  key: string,
-  problems: Problems,
-): (Kind extends "string" ? string : boolean) | undefined {
-  const entry = value[key];
-  if (entry === undefined || entry === null) return undefined;
-  if (typeof entry !== kind) {
-    return problems.at(key).expected(kind === "string" ? "a string" : "true or false", entry);
-  }
-  return entry as Kind extends "string" ? string : boolean;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isJson(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isJson);
-  if (isRecord(value)) return Object.values(value).every(isJson);
-  return ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
 }

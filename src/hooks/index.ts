@@ -22,6 +22,7 @@ export {
   untrustedBlockers,
 } from "./load.js";
 export { compileMatcher } from "./matcher.js";
+export type { HooksOptions } from "./prepared-hook.js";
 export { toHookFunctions } from "./program-functions.js";
 export type {
   BlockingAnswer,
@@ -47,4 +48,4 @@ export type {
   TurnEventInput,
   UserPromptSubmitInput,
 } from "./program-hooks.js";
-export { createHooks, type HooksOptions } from "./session-hooks.js";
+export { createHooks } from "./session-hooks.js";

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { nearest } from "../lib/nearest.js";
 import { CodexError } from "../protocol/error.js";
 import type { HookSource, HookStates } from "../protocol/hook-source.js";
 import { hookEventNames, hookEvents, isHookEvent } from "./events.js";
@@ -7,7 +6,7 @@ import { type CheckedHandler, checkHandler } from "./handler.js";
 import type { HookEventName } from "./hooks.js";
 import { type HookTrust, hookHash, trustOf } from "./identity.js";
 import { compileMatcher } from "./matcher.js";
-import { isRecord, Problems } from "./problems.js";
+import { bothForms, isRecord, Problems, unknownEvent } from "./problems.js";
 
 /** A hook of a file, whether it may run or not. */
 export interface LoadedHook extends Omit<CheckedHandler, "identity" | "onFailure"> {
@@ -70,11 +69,6 @@ export function checkHooks(
   return { hooks, warnings, problems };
 }
 
-/** The reference's text, which clients may know. */
-function bothForms(json: string, toml: string): string {
-  return `loading hooks from both ${json} and ${toml}; prefer a single representation for this layer`;
-}
-
 /** Returns the hooks that could block something and do not run, because the user has not trusted them. */
 export function untrustedBlockers({ hooks }: Pick<LoadedHooks, "hooks">): LoadedHook[] {
   return hooks.filter((hook) => !isTrusted(hook) && hook.isEnabled && canBlock(hook));
@@ -115,17 +109,6 @@ function hooksOf(source: HookSource, problems: Problems): DeclaredHook[] {
   return hookEventNames.flatMap((event) =>
     hooks[event] === undefined ? [] : hooksOfEvent(event, hooks[event], source, at.at(event)),
   );
-}
-
-function unknownEvent(event: string, problems: Problems): void {
-  if (event === "state") {
-    problems.at(event).add("trust is read from the config.toml in your own Codex home only");
-    return;
-  }
-  const near = nearest(event, hookEventNames);
-  const hint =
-    near === undefined ? `expected one of ${hookEventNames.join(", ")}` : `did you mean ${near}?`;
-  problems.at(event).add(`unknown event (${hint})`);
 }
 
 function hooksOfEvent(

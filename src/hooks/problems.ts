@@ -1,5 +1,6 @@
 import { nearest } from "../lib/nearest.js";
 import type { HookSource } from "../protocol/hook-source.js";
+import { hookEventNames } from "./events.js";
 
 /** Problems and warnings of one file, with the position of each. */
 export class Problems {
@@ -85,4 +86,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
   );
+}
+
+/** The reference's text, which clients may know. */
+export function bothForms(json: string, toml: string): string {
+  return `loading hooks from both ${json} and ${toml}; prefer a single representation for this layer`;
+}
+
+/** Reports an event that does not exist, with the nearest one. */
+export function unknownEvent(event: string, problems: Problems): void {
+  if (event === "state") {
+    problems.at(event).add("trust is read from the config.toml in your own Codex home only");
+    return;
+  }
+  const near = nearest(event, hookEventNames);
+  const hint =
+    near === undefined ? `expected one of ${hookEventNames.join(", ")}` : `did you mean ${near}?`;
+  problems.at(event).add(`unknown event (${hint})`);
 }

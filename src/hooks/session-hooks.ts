@@ -2,29 +2,11 @@ import { errorText } from "../lib/errors.js";
 import type { HookRun } from "../protocol/types.js";
 import { denyFailure, type HandlerResult, type HookAnswer, readAnswer } from "./answer.js";
 import { limitContext } from "./context-file.js";
-import { hookEventNames, hookEvents } from "./events.js";
-import type { HookHandler } from "./handler.js";
-import type {
-  HookCall,
-  HookEventName,
-  HookFunction,
-  HookFunctions,
-  HookOutcome,
-  HookServices,
-  Hooks,
-} from "./hooks.js";
-import { isTrusted, type LoadedHook, type LoadedHooks } from "./load.js";
-import { compileMatcher } from "./matcher.js";
+import { hookEvents } from "./events.js";
+import type { HookCall, HookEventName, HookOutcome, HookServices, Hooks } from "./hooks.js";
+import { isTrusted, type LoadedHooks } from "./load.js";
+import { fromFile, fromFunctions, type HooksOptions, type PreparedHook } from "./prepared-hook.js";
 import { type HandlerRun, HookShell, notRun } from "./run-command.js";
-
-/** Options for the hooks of a session. */
-export interface HooksOptions {
-  functions?: HookFunctions;
-  /** Runs hooks that the user has not trusted. */
-  bypassTrust?: boolean;
-  /** Environment of commands; default: that of this process. */
-  env?: Readonly<Record<string, string | undefined>>;
-}
 
 /** Creates the hooks of a session; undefined if none may run. */
 export function createHooks(
@@ -41,47 +23,6 @@ export function createHooks(
   ];
   if (prepared.length === 0) return undefined;
   return new SessionHooks(prepared, services, new HookShell(options.env ?? process.env));
-}
-
-/** A hook that may run. */
-interface PreparedHook
-  extends Pick<
-    LoadedHook,
-    "event" | "timeoutSec" | "isAsync" | "statusMessage" | "additionalContextLimit" | "onFailure"
-  > {
-  handler: HookHandler | { type: "function"; run: HookFunction };
-  matches(names: readonly string[]): boolean;
-  sourcePath: string;
-  source: string;
-  displayOrder: number;
-}
-
-function fromFile(hook: LoadedHook): PreparedHook {
-  const { kind, path } = hook.source;
-  return { ...hook, matches: compileMatcher(hook.matcher), sourcePath: path, source: kind };
-}
-
-function fromFunctions(functions: HookFunctions, first: number): PreparedHook[] {
-  return hookEventNames
-    .flatMap((event) => (functions[event] ?? []).map((given) => ({ event, given })))
-    .map(({ event, given }, index) => {
-      const hook = typeof given === "function" ? { run: given } : given;
-      const { run, matcher, timeoutSec, onFailure = "continue" } = hook;
-      const { hasMatcher, timeout } = hookEvents[event];
-      return {
-        event,
-        handler: { type: "function", run },
-        matches: compileMatcher(hasMatcher ? matcher : undefined),
-        timeoutSec: Math.min(timeoutSec ?? timeout.usual, timeout.most),
-        isAsync: false,
-        statusMessage: undefined,
-        additionalContextLimit: undefined,
-        onFailure,
-        sourcePath: "",
-        source: "function",
-        displayOrder: first + index,
-      };
-    });
 }
 
 class SessionHooks implements Hooks {

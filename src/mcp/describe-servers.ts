@@ -1,7 +1,8 @@
 import type { McpStartupStatus, McpTool } from "../protocol/types.js";
 import type { ServerFacts } from "./client.js";
 import { collectPages } from "./read-results.js";
-import type { ResourceKind, SessionServer } from "./session-server.js";
+import type { ResourceKind } from "./requests.js";
+import type { SessionServer } from "./session-server.js";
 
 /** Status of a server, as returned to clients. */
 export interface McpServerDescription {

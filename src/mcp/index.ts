@@ -26,6 +26,7 @@ export {
   userTokenStore,
 } from "./oauth/token-store.js";
 export { McpServerPool, type McpServerPoolOptions } from "./pool.js";
+export type { ResourceContents, ResourceKind } from "./requests.js";
 export {
   type HttpServerConfig,
   isToolAllowed,
@@ -38,7 +39,6 @@ export {
   type McpServersOptions,
   startMcpServers,
 } from "./servers.js";
-export type { ResourceContents, ResourceKind } from "./session-server.js";
 export { startupErrorText } from "./startup-error.js";
 export type { ServerProcess, StartConfined } from "./stdio/process.js";
 export type { McpServerTool, ToolNameForm } from "./tool-names.js";

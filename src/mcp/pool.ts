@@ -1,6 +1,7 @@
 import type { ConnectionParts } from "./connection.js";
+import type { Member } from "./requests.js";
 import type { McpServerConfig } from "./server-config.js";
-import { type Member, SharedServer } from "./shared-server.js";
+import { SharedServer } from "./shared-server.js";
 import { LiveProcesses } from "./stdio/process.js";
 
 /** Options for the servers of a process. */

@@ -13,13 +13,9 @@ import {
   type McpServerDescription,
   type McpStartup,
 } from "./describe-servers.js";
+import type { ResourceContents, ResourceKind } from "./requests.js";
 import type { McpServerConfigs } from "./server-config.js";
-import {
-  type ResourceContents,
-  type ResourceKind,
-  SessionServer,
-  type SessionServerOptions,
-} from "./session-server.js";
+import { SessionServer, type SessionServerOptions } from "./session-server.js";
 import { type McpServerTool, nameTools } from "./tool-names.js";
 
 /** Options for the servers of a session. */

@@ -11,18 +11,9 @@ import type {
 import type { AnswerElicitation, RequestOptions, ServerFacts } from "./client.js";
 import type { Lease, McpServerPool } from "./pool.js";
 import { readCallResult, readPage } from "./read-results.js";
+import type { Member, ResourceContents, ResourceKind } from "./requests.js";
 import { isToolAllowed, type McpServerConfig, nameProblem } from "./server-config.js";
-import type { Member } from "./shared-server.js";
 import { startupErrorText } from "./startup-error.js";
-
-/** Result of `resources/read`. */
-export interface ResourceContents {
-  contents: unknown[];
-  [field: string]: unknown;
-}
-
-/** Kind of readable data that servers offer: resources, or URI templates of resources. */
-export type ResourceKind = "resources" | "resourceTemplates";
 
 /** List method of each kind. */
 const pageMethods: Record<ResourceKind, string> = {

@@ -1,28 +1,10 @@
 import type { McpTool } from "../protocol/types.js";
 import { CallClock, durationText, unlessAborted } from "./call-clock.js";
-import type { McpElicitation, McpElicitationAnswer, McpProgress, ServerFacts } from "./client.js";
+import type { McpElicitation, McpElicitationAnswer, ServerFacts } from "./client.js";
 import { type Connection, type ConnectionParts, openConnection } from "./connection.js";
 import { listTools } from "./read-results.js";
+import type { Member, ServerRequest } from "./requests.js";
 import { type McpServerConfig, startupLimitMs } from "./server-config.js";
-
-/** A session that uses a shared server. */
-export interface Member {
-  answerElicitation(
-    elicitation: McpElicitation,
-    signal: AbortSignal,
-  ): Promise<McpElicitationAnswer>;
-  onToolsChanged(): void;
-}
-
-/** A request, and the session it is for. */
-export interface ServerRequest {
-  method: string;
-  params: Record<string, unknown>;
-  member: Member;
-  limitMs: number;
-  signal?: AbortSignal;
-  onProgress?(progress: McpProgress): void;
-}
 
 /**
  * A server shared by all sessions of the process.

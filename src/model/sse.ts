@@ -1,8 +1,8 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelBehavior } from "../compat/index.js";
-import type { StreamReader } from "./ask-stream.js";
 import { closedEarly, eventTooLarge } from "./failure.js";
 import { readStreamEvent } from "./read-stream-event.js";
+import type { StreamReader } from "./stream-reader.js";
 import type { StreamItem } from "./types.js";
 
 /** Far above any real event; a larger one is an attack. */

@@ -1,15 +1,6 @@
 import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { Inbox, weigh } from "./inbox.js";
-
-/** One end of a Node IPC channel: a forked child, or the `process` of such a child. */
-export interface IpcProcess {
-  readonly connected: boolean;
-  send?(message: object, callback: (error: Error | null) => void): boolean;
-  disconnect?(): void;
-  on(event: "message", listener: (message: unknown) => void): unknown;
-  on(event: "disconnect", listener: () => void): unknown;
-  off(event: "message", listener: (message: unknown) => void): unknown;
-}
+import { type Control, controlIn, controlKey, type IpcProcess } from "./ipc-messages.js";
 
 /** Options of a channel over IPC. */
 export interface IpcOptions {
@@ -77,12 +68,6 @@ export function ipcChannel(end: IpcProcess, { offersFlow = true }: IpcOptions = 
     },
   };
 }
-
-/**
- * Messages of the channel itself, under the key `$quire`: support for them, the number of messages
- * read, the end of input.
- */
-export type Control = { flow: true } | { read: number } | { end: true };
 
 class IpcReader {
   readonly inbox: Inbox;
@@ -210,14 +195,3 @@ class IpcWriter {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
-
-function controlIn(message: unknown): Control | undefined {
-  if (typeof message !== "object" || message === null || !(controlKey in message)) return undefined;
-  const control = message[controlKey];
-  if (typeof control !== "object" || control === null) return undefined;
-  if ("read" in control)
-    return typeof control.read === "number" ? { read: control.read } : undefined;
-  return "end" in control ? { end: true } : { flow: true };
-}
-
-const controlKey = "$quire";

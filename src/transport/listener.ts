@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "./address.js";
 import type { Channel } from "./channel.js";
-import type { IpcProcess } from "./ipc.js";
+import type { IpcProcess } from "./ipc-messages.js";
 import type { ServerToken } from "./token.js";
 
 /** Options for `listen`: access rules, and the callback for accepted connections. */

@@ -1,6 +1,6 @@
 import { recognizePatchCall } from "../../patch/index.js";
-import { joinWords, readSystemShellScript } from "../../shell/index.js";
 import type { Tool, ToolInput, ToolKind } from "../../tools/index.js";
+import { type CommandForm, forms, isObject, isWords, type Values } from "./command-forms.js";
 
 /** A tool call as the engine received it. */
 export interface CalledTool {
@@ -48,55 +48,6 @@ export function toHookedCall(call: CalledTool, tool: Tool): HookedCall {
 export function patchPart({ patch }: HookedCall): Pick<HookedCall, "name" | "names" | "input"> {
   return { name: "apply_patch", names: patchNames, input: { command: patch } };
 }
-
-type Values = Record<string, unknown>;
-
-/** How the arguments of a tool hold its command. */
-interface CommandForm {
-  field: string;
-  /** Returns the command line for hooks; undefined if there is none. */
-  read(values: Values): string | undefined;
-  write(command: string): unknown;
-  isPatch?: boolean;
-}
-
-/** A script; one for a program that is not a usual shell is shown with that program. */
-const script = (field: string): CommandForm => ({
-  field,
-  read({ [field]: value, shell }) {
-    if (typeof value !== "string") return undefined;
-    return typeof shell === "string" ? toCommand([shell, "-lc", value]) : value;
-  },
-  write: (command) => command,
-});
-
-/** Words of a program and its variables. */
-const words = (field: string): CommandForm => ({
-  field,
-  read({ [field]: value, env }) {
-    if (!isWords(value)) return undefined;
-    const variables = isObject(env) ? Object.entries(env).map((pair) => pair.join("=")) : [];
-    return toCommand(variables.length === 0 ? value : ["env", ...variables, ...value]);
-  },
-  write: (command) => ["bash", "-lc", command],
-});
-
-/** Returns the script of a shell, or the words as a shell would read them. */
-function toCommand(argv: readonly string[]): string {
-  return readSystemShellScript(argv)?.script ?? joinWords(argv);
-}
-
-const patch: CommandForm = { ...script("input"), isPatch: true };
-
-const forms: Readonly<Record<string, CommandForm>> = {
-  "function exec_command": script("cmd"),
-  "function shell_command": script("command"),
-  "function shell": words("command"),
-  "function container.exec": words("command"),
-  "local_shell local_shell": words("command"),
-  "function unified_exec": words("input"),
-  "function apply_patch": patch,
-};
 
 function formOf({ kind, toolName }: CalledTool, values: Values): CommandForm | undefined {
   // With an id it types into a process that runs already.
@@ -194,12 +145,4 @@ function parseObject(text: string): Values | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isWords(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((word) => typeof word === "string");
 }

@@ -1,19 +1,20 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lazy } from "../../lib/async.js";
 import type { FileRule, PermissionRules } from "../../protocol/permission-rules.js";
 import type { Mount } from "../bubblewrap.js";
-import { ancestors, entryAt, isWithin, realPathOf } from "../paths.js";
+import { isWithin, realPathOf } from "../paths.js";
 import type { SandboxOptions } from "../policy.js";
 import { openSharedDirectory } from "../private-mounts.js";
 import type { ReadGuard } from "../read-guard.js";
 import type { Root } from "../writable-roots.js";
 import { RuleAccess } from "./access.js";
 import { type Denied, findDenied } from "./denied.js";
-import { DenyWatch } from "./deny-watch.js";
+import type { DenyWatch } from "./deny-watch.js";
 import { GlobMatches } from "./glob-matches.js";
 import { createReadGuard } from "./guards.js";
 import { ruledMounts } from "./mounts.js";
+import { maskAt, tooLarge, unwatched, watchOf } from "./rule-masks.js";
 import { findSystemFiles, type SystemFiles } from "./system.js";
 
 /** Files of a command under rules. */
@@ -185,41 +186,3 @@ function assertReadable(path: string, access: RuleAccess, roots: readonly Root[]
   const why = decided === "deny" ? `${rule?.origin ?? "a rule"} denies it` : "no rule permits it";
   throw new Error(`the working directory ${path} cannot be read: ${why}`);
 }
-
-function watchOf(
-  denied: Denied,
-  matches: readonly string[],
-  globs: GlobMatches | undefined,
-  access: RuleAccess,
-): DenyWatch | undefined {
-  const byGlob = new Set(matches);
-  const { files, directories, open, absent, links, inside } = denied;
-  const all = [...files, ...directories, ...open, ...absent, ...links];
-  const paths = all.filter((path) => !byGlob.has(path));
-  if (paths.length === 0 && globs === undefined) return undefined;
-  const present = [...files, ...directories, ...open].filter((path) => !byGlob.has(path));
-  const parents = [...new Set(present.flatMap((path) => ancestors(path).slice(1)))];
-  const isDenied = (path: string) => access.of(path).access === "deny";
-  return new DenyWatch({ paths, parents, matches, inside: inside.first, globs, isDenied });
-}
-
-/** Creates the mask, or again if something has changed it: others must not be able to fill it. */
-function maskAt(path: string, create: (path: string) => void): string {
-  const entry = entryAt(path);
-  if (entry !== undefined && (entry.mode & 0o777) === 0 && entry.uid === process.getuid?.()) {
-    return path;
-  }
-  if (entry !== undefined) rmSync(path, { recursive: true, force: true });
-  create(path);
-  chmodSync(path, 0);
-  return path;
-}
-
-function tooLarge({ globs }: RuleAccess): string {
-  const patterns = globs.filter(({ access }) => access === "deny").map(({ rule }) => rule.place);
-  const names = patterns.flatMap((place) => (place.type === "glob" ? [place.pattern] : []));
-  return `too many directories to search for denied patterns (${[...new Set(names)].join(", ")}). Set glob_scan_max_depth, or name the directory that the files are in`;
-}
-
-const unwatched =
-  "The system is out of watches (fs.inotify.max_user_watches): a file that appears while a command runs and matches a denied pattern can be read by it.";

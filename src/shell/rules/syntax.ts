@@ -1,5 +1,5 @@
 import { readTokens, type Token } from "./tokens.js";
-import { type Arguments, type Place, rulesError, type Value } from "./values.js";
+import { type Arguments, concatenate, type Place, rulesError, type Value } from "./values.js";
 
 /** A call in a rules file, such as `prefix_rule(pattern = ["ls"])`. */
 export interface Call {
@@ -196,14 +196,4 @@ class Parser {
     const found = type === "end" ? "the end of the file" : type === "newline" ? "a new line" : text;
     return rulesError(at, `expected ${expected}, found ${found}`);
   }
-}
-
-function concatenate(left: Value, right: Value, at: Place): Value {
-  if (left.type === "string" && right.type === "string") {
-    return { type: "string", value: left.value + right.value, at: left.at };
-  }
-  if (left.type === "list" && right.type === "list") {
-    return { type: "list", items: [...left.items, ...right.items], at: left.at };
-  }
-  throw rulesError(at, `cannot add ${right.type} to ${left.type}`);
 }

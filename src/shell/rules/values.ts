@@ -54,3 +54,14 @@ export function rulesError(at: Place, problem: string): CodexError {
     data: { file, line, column },
   });
 }
+
+/** Returns the sum of two strings or two lists; throws for others. */
+export function concatenate(left: Value, right: Value, at: Place): Value {
+  if (left.type === "string" && right.type === "string") {
+    return { type: "string", value: left.value + right.value, at: left.at };
+  }
+  if (left.type === "list" && right.type === "list") {
+    return { type: "list", items: [...left.items, ...right.items], at: left.at };
+  }
+  throw rulesError(at, `cannot add ${right.type} to ${left.type}`);
+}

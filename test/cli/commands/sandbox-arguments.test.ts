@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runSandbox } from "../../../src/cli/commands/sandbox.js";
 import {
   parseSandboxArguments,
-  runSandbox,
   type SandboxRequest,
-} from "../../../src/cli/commands/sandbox.js";
+} from "../../../src/cli/commands/sandbox-arguments.js";
 import { createInProcessUser, createIo } from "../support/in-process.js";
 
 const plain = { fullAuto: false, overrides: [], argv: ["ls"] };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { parseSandboxArguments } from "../../../src/cli/commands/sandbox.js";
+import { parseSandboxArguments } from "../../../src/cli/commands/sandbox-arguments.js";
 import { bubblewrapWorks } from "../../sandbox/support/confined.js";
 import { bundleProgram } from "../../support/bundle-program.js";
 

@@ -2,7 +2,9 @@
 import * as account from "./account.js";
 import * as approval from "./approval.js";
 import * as conversation from "./conversation.js";
+import * as input from "./input.js";
 import * as message from "./message.js";
+import * as savedConfig from "./saved-config.js";
 import * as system from "./system.js";
 
 /** The modules that declare messages of v1, by file name. For the generator only. */
@@ -10,6 +12,8 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "account": account,
   "approval": approval,
   "conversation": conversation,
+  "input": input,
   "message": message,
+  "saved-config": savedConfig,
   "system": system,
 };

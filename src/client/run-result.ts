@@ -1,0 +1,25 @@
+import type { ThreadEvent, ThreadItem, Usage } from "./thread-events/index.js";
+
+/** Options for a turn. */
+export interface TurnOptions {
+  /** JSON Schema that the final message must match. */
+  outputSchema?: unknown;
+  /** Interrupts the turn; `run` rejects with its reason. */
+  signal?: AbortSignal;
+}
+
+/** Result of a completed turn. */
+export interface RunResult {
+  /** All items of the turn, in the order they were completed. */
+  items: ThreadItem[];
+  /** Final message of the model. */
+  finalResponse: string;
+  /** The tokens that the thread has used so far; null if the server did not report them. */
+  usage: Usage | null;
+}
+
+/** A running turn; leaving the loop over its events interrupts it. */
+export interface RunStreamedResult {
+  /** The events of the turn; it starts with the first `next()`. */
+  events: AsyncGenerator<ThreadEvent>;
+}

@@ -1,0 +1,47 @@
+import { chmodSync, rmSync } from "node:fs";
+import { ancestors, entryAt } from "../paths.js";
+import type { RuleAccess } from "./access.js";
+import type { Denied } from "./denied.js";
+import { DenyWatch } from "./deny-watch.js";
+import type { GlobMatches } from "./glob-matches.js";
+
+/** Returns the paths to watch while a command runs. */
+export function watchOf(
+  denied: Denied,
+  matches: readonly string[],
+  globs: GlobMatches | undefined,
+  access: RuleAccess,
+): DenyWatch | undefined {
+  const byGlob = new Set(matches);
+  const { files, directories, open, absent, links, inside } = denied;
+  const all = [...files, ...directories, ...open, ...absent, ...links];
+  const paths = all.filter((path) => !byGlob.has(path));
+  if (paths.length === 0 && globs === undefined) return undefined;
+  const present = [...files, ...directories, ...open].filter((path) => !byGlob.has(path));
+  const parents = [...new Set(present.flatMap((path) => ancestors(path).slice(1)))];
+  const isDenied = (path: string) => access.of(path).access === "deny";
+  return new DenyWatch({ paths, parents, matches, inside: inside.first, globs, isDenied });
+}
+
+/** Creates the mask, or again if something has changed it: others must not be able to fill it. */
+export function maskAt(path: string, create: (path: string) => void): string {
+  const entry = entryAt(path);
+  if (entry !== undefined && (entry.mode & 0o777) === 0 && entry.uid === process.getuid?.()) {
+    return path;
+  }
+  if (entry !== undefined) rmSync(path, { recursive: true, force: true });
+  create(path);
+  chmodSync(path, 0);
+  return path;
+}
+
+/** Returns the error for patterns that match too many files. */
+export function tooLarge({ globs }: RuleAccess): string {
+  const patterns = globs.filter(({ access }) => access === "deny").map(({ rule }) => rule.place);
+  const names = patterns.flatMap((place) => (place.type === "glob" ? [place.pattern] : []));
+  return `too many directories to search for denied patterns (${[...new Set(names)].join(", ")}). Set glob_scan_max_depth, or name the directory that the files are in`;
+}
+
+/** Error for files that cannot be watched. */
+export const unwatched =
+  "The system is out of watches (fs.inotify.max_user_watches): a file that appears while a command runs and matches a denied pattern can be read by it.";

@@ -1,0 +1,28 @@
+/** One end of a Node IPC channel: a forked child, or the `process` of such a child. */
+export interface IpcProcess {
+  readonly connected: boolean;
+  send?(message: object, callback: (error: Error | null) => void): boolean;
+  disconnect?(): void;
+  on(event: "message", listener: (message: unknown) => void): unknown;
+  on(event: "disconnect", listener: () => void): unknown;
+  off(event: "message", listener: (message: unknown) => void): unknown;
+}
+
+/**
+ * Messages of the channel itself, under the key `$quire`: support for them, the number of messages
+ * read, the end of input.
+ */
+export type Control = { flow: true } | { read: number } | { end: true };
+
+/** Returns the control message in a message, if it is one. */
+export function controlIn(message: unknown): Control | undefined {
+  if (typeof message !== "object" || message === null || !(controlKey in message)) return undefined;
+  const control = message[controlKey];
+  if (typeof control !== "object" || control === null) return undefined;
+  if ("read" in control)
+    return typeof control.read === "number" ? { read: control.read } : undefined;
+  return "end" in control ? { end: true } : { flow: true };
+}
+
+/** Key that marks control messages. */
+export const controlKey = "$quire";
