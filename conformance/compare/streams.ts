@@ -17,7 +17,8 @@ export function splitStreams(lines: OutLine[]): Map<string, OutLine[]> {
   return streams;
 }
 
-const STARTS = /(^|\/)(turn\/started|thread\/started|warning|startupStatus\/updated)$/;
+const STARTS =
+  /(^|\/)(turn\/started|thread\/started|thread\/settings\/updated|warning|configWarning|startupStatus\/updated)$/;
 const PLANS = /(^|\/)(plan_update|turn\/plan\/updated)$/;
 const CALLS =
   /^(commandExecution|fileChange|mcpToolCall|dynamicToolCall|collabToolCall|imageView)$/;

@@ -1,3 +1,5 @@
+import { dirname, join } from "node:path";
+
 /** Folders and port of one run: the values of the placeholders with those names. */
 export interface Places {
   workspace: string;
@@ -18,5 +20,6 @@ export function fillPlaces(text: string, places: Places): string {
     .replaceAll("{{CODEX_HOME}}", places.codexHome)
     .replaceAll("{{HOME}}", places.home)
     .replaceAll("{{PORT}}", String(places.port))
-    .replaceAll("{{NODE}}", process.execPath);
+    .replaceAll("{{NODE}}", process.execPath)
+    .replaceAll(/\{\{PEER\}\}|<PEER>/g, join(dirname(places.codexHome), "peer"));
 }

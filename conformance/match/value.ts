@@ -39,6 +39,7 @@ interface Walk {
 }
 
 function compare(expected: Json, actual: Json, walk: Walk): void {
+  if (expected === "<any>") return;
   if (Array.isArray(expected) && Array.isArray(actual)) compareLists(expected, actual, walk);
   else if (isObject(expected) && isObject(actual)) compareObjects(expected, actual, walk);
   else if (!sameScalar(expected, actual, walk)) compareTexts(expected, actual, walk);

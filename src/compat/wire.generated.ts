@@ -1197,6 +1197,9 @@ export const wireTable = {
         }
       },
       "ThreadSettings": {
+        "since": {
+          "multiAgentMode": "0.166"
+        },
         "fields": {
           "sandboxPolicy": "SandboxPolicy",
           "activePermissionProfile": "ActivePermissionProfile"

@@ -169,6 +169,25 @@ function profileOf(policy: SandboxPolicy, cwd: string): string {
   const entries = [
     '<entry access="read"><special>:root</special></entry>',
     ...roots.map((root) => `<entry access="write"><path>${root}</path></entry>`),
+    ...temporaryPlaces(policy).map(
+      (name) => `<entry access="write"><special>:${name}</special></entry>`,
+    ),
+    ...roots.flatMap((root) =>
+      protectedNames.map((name) => `<entry access="read"><path>${root}/${name}</path></entry>`),
+    ),
   ];
   return `<permission_profile type="managed"><file_system type="restricted">${entries.join("")}</file_system></permission_profile>`;
+}
+
+/** Folders of a writable root that commands can only read. */
+const protectedNames = [".git", ".agents", ".codex"];
+
+/** Returns the temporary folders that commands can write to. */
+function temporaryPlaces(policy: SandboxPolicy): string[] {
+  if (policy.mode !== "workspace-write") return [];
+  const { exclude_slash_tmp, exclude_tmpdir_env_var } = policy;
+  return [
+    ...(exclude_slash_tmp === true ? [] : ["slash_tmp"]),
+    ...(exclude_tmpdir_env_var === true ? [] : ["tmpdir"]),
+  ];
 }

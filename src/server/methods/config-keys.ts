@@ -129,6 +129,15 @@ export const laterFields: Readonly<Record<string, Readonly<Record<string, unknow
   ]),
 };
 
+/** Default fields of a permission profile in newer versions. */
+export const profileFields: Readonly<Record<string, unknown>> = nulls([
+  "description",
+  "extends",
+  "workspace_roots",
+  "filesystem",
+  "network",
+]);
+
 /** Default fields of a model provider in newer versions. */
 export const providerFields: Readonly<Record<string, unknown>> = {
   ...nulls([

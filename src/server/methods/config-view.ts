@@ -11,6 +11,7 @@ import {
   laterDefaults,
   laterFields,
   nulls,
+  profileFields,
   profileKeys,
   providerFields,
 } from "./config-keys.js";
@@ -64,7 +65,17 @@ function withDefaults(shown: Json): Json {
     ...all,
     ...Object.fromEntries(tables),
     model_providers: fillEach(all.model_providers, providerFields),
+    permissions: isRecord(all.permissions) ? toShownProfiles(all.permissions) : null,
   };
+}
+
+/** Adds the unset fields of permission profiles. */
+function toShownProfiles(profiles: Json): Json {
+  const filled = Object.entries(fillEach(profiles, profileFields)).map(([name, profile]) => {
+    if (!isRecord(profile) || !isRecord(profile.filesystem)) return [name, profile];
+    return [name, { ...profile, filesystem: { glob_scan_max_depth: null, ...profile.filesystem } }];
+  });
+  return Object.fromEntries(filled);
 }
 
 function fillEach(tables: unknown, fields: Json): Json {

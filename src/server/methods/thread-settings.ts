@@ -71,6 +71,7 @@ function toThreadSettings(settings: Settings): ThreadSettings {
       },
     },
     personality: settings.personality ?? null,
+    multiAgentMode: "explicitRequestOnly",
   };
 }
 

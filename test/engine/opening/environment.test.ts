@@ -64,6 +64,10 @@ describe("surroundingsMessage", () => {
       { mode: "workspace-write", writable_roots: ["/more"] },
       '<entry access="write"><path>/w</path></entry><entry access="write"><path>/more</path></entry>',
     ],
+    [
+      { mode: "workspace-write", exclude_tmpdir_env_var: true },
+      '<entry access="write"><special>:slash_tmp</special></entry><entry access="read"><path>/w/.git</path></entry>',
+    ],
   ])("describes the files of %j", (policy, expected) => {
     expect(textFor(policy)).toContain(expected);
   });

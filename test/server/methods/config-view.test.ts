@@ -36,6 +36,22 @@ test("tables get the fields that clients expect", () => {
   expect((shown.profiles as { fast: object }).fast).toHaveProperty("model_provider", null);
 });
 
+test("permission profiles have their unset fields", () => {
+  const filesystem = { ":root": "read" };
+  const { permissions } = toShownConfig({ permissions: { a: { filesystem } } }, eraOf("0.166"));
+
+  expect(permissions).toEqual({
+    a: {
+      description: null,
+      extends: null,
+      workspace_roots: null,
+      filesystem: { glob_scan_max_depth: null, ":root": "read" },
+      network: null,
+    },
+  });
+  expect(toShownConfig({}, eraOf("0.166")).permissions).toBeNull();
+});
+
 test("a value that is not a table is replaced", () => {
   const shown = toShownConfig({ profiles: 1, tools: true, sandbox_workspace_write: [] }, current);
 

@@ -42,6 +42,7 @@ test("changed settings apply to the next turn, and subscribers are notified", as
         settings: { model: "other", reasoning_effort: "high", developer_instructions: null },
       },
       personality: null,
+      multiAgentMode: "explicitRequestOnly",
     },
   });
   expect(opened).toMatchObject({ model: "other", reasoningEffort: "high" });

@@ -6,7 +6,7 @@ import {
   ReasoningSummary,
 } from "../../config-types.js";
 import { ActivePermissionProfile, ApprovalsReviewer } from "../../policy.js";
-import { described, Nullable } from "../../schema.js";
+import { described, Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
@@ -30,6 +30,7 @@ export const ThreadSettings = Type.Object(
     summary: Nullable(ReasoningSummary, { description: "Detail of the reasoning summary." }),
     collaborationMode: described(CollaborationMode, "Collaboration mode."),
     personality: Nullable(Personality, { description: "Personality of the model." }),
+    multiAgentMode: since("0.166", Type.String({ description: "Always `explicitRequestOnly`." })),
   },
   { $id: "ThreadSettings", description: "Settings of the next turns of a thread." },
 );
