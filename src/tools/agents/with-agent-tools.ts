@@ -17,6 +17,7 @@ export function withAgentTools(box: ToolBox, generationIn: AgentRule): ToolBox {
     v2: toGroup(collaborationNamespace, collaborationTools),
   };
   return {
+    ...box,
     offered(turn) {
       const generation = generationIn(turn);
       const own = box.offered(turn);
@@ -31,7 +32,6 @@ export function withAgentTools(box: ToolBox, generationIn: AgentRule): ToolBox {
       if (group === undefined || kind !== "function") return box.find(kind, name, namespace);
       return group.byName.get(name);
     },
-    close: () => box.close(),
   };
 }
 

@@ -34,6 +34,7 @@ export function withToolSearch(box: ToolBox, formIn: SearchRule): ToolBox {
     return { text: describeFound(specs), success: true };
   });
   return {
+    ...box,
     offered(turn) {
       const all = box.offered(turn);
       const deferrable = box.deferrable?.(turn) ?? [];
@@ -46,14 +47,12 @@ export function withToolSearch(box: ToolBox, formIn: SearchRule): ToolBox {
       const shown = all.filter((spec) => !hidden.has(spec));
       return insertBeforeWebSearch(shown, form === "items" ? itemSpec : functionSpec);
     },
-    deferrable: (turn) => box.deferrable?.(turn) ?? [],
     find(kind, name, namespace) {
       if (kind === "tool_search") return byItems;
       const own = box.find(kind, name, namespace);
       if (own !== undefined || kind !== "function" || name !== functionSpec.name) return own;
       return byFunction;
     },
-    close: () => box.close(),
   };
 }
 
