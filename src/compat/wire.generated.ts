@@ -101,6 +101,9 @@ export const wireTable = {
       "thread/goal/updated": {
         "since": "0.166"
       },
+      "thread/items/read": {
+        "since": "0.166"
+      },
       "thread/metadata/update": {
         "since": "0.166"
       },
@@ -131,6 +134,12 @@ export const wireTable = {
       "thread/readState/changed": {
         "since": "0.166"
       },
+      "thread/search": {
+        "since": "0.166"
+      },
+      "thread/searchOccurrences": {
+        "since": "0.166"
+      },
       "thread/section/move": {
         "since": "0.166"
       },
@@ -138,6 +147,9 @@ export const wireTable = {
         "since": "0.166"
       },
       "thread/status/changed": {
+        "since": "0.166"
+      },
+      "thread/timeline/list": {
         "since": "0.166"
       },
       "threadSection/create": {
@@ -158,11 +170,8 @@ export const wireTable = {
     },
     "experimental": {
       "server/diagnostics": "0.166",
-      "thread/items/read": "0.166",
       "thread/list.ancestorThreadId": "0.166",
       "thread/list.parentThreadId": "0.166",
-      "thread/search": "0.166",
-      "thread/searchOccurrences": "0.166",
       "thread/start.environments": "0.166",
       "thread/start.historyMode": "0.166",
       "thread/start.multiAgentMode": "0.166",
@@ -197,16 +206,20 @@ export const wireTable = {
       "thread/fork.path": "0.104",
       "thread/fork.beforeTurnId": "0.166",
       "thread/fork.permissions": "0.166",
+      "thread/items/read": "0.166",
       "thread/list.projectId": "0.166",
       "thread/metadata/update.projectId": "0.166",
       "thread/resume.history": "0.104",
       "thread/resume.path": "0.104",
       "thread/resume.permissions": "0.166",
       "thread/resume.initialTurnsPage": "0.166",
+      "thread/search": "0.166",
+      "thread/searchOccurrences": "0.166",
       "thread/settings/update": "0.166",
       "thread/start.permissions": "0.166",
       "thread/start.dynamicTools": "0.104",
       "thread/start.experimentalRawEvents": "0.104",
+      "thread/timeline/list": "0.166",
       "turn/start.permissions": "0.166",
       "turn/start.collaborationMode": "0.104"
     },
@@ -237,6 +250,7 @@ export const wireTable = {
       "thread/backgroundTerminals/terminate": "ThreadBackgroundTerminalsTerminateResponse",
       "thread/fork": "ThreadStartResponse",
       "thread/items/list": "ThreadItemsListResponse",
+      "thread/items/read": "ThreadItemsReadResponse",
       "thread/list": "ThreadListResponse",
       "thread/metadata/update": "ThreadResponse",
       "thread/queue/add": "ThreadQueueAddResponse",
@@ -248,7 +262,10 @@ export const wireTable = {
       "thread/resume": "ThreadResumeResponse",
       "thread/revert": "ThreadRevertResponse",
       "thread/rollback": "ThreadResponse",
+      "thread/search": "ThreadSearchResponse",
+      "thread/searchOccurrences": "ThreadSearchOccurrencesResponse",
       "thread/start": "ThreadStartResponse",
+      "thread/timeline/list": "ThreadTimelineListResponse",
       "thread/turns/list": "TurnsPage",
       "thread/unarchive": "ThreadResponse",
       "threadSection/create": "ThreadSectionResponse",
@@ -1097,6 +1114,14 @@ export const wireTable = {
           "item": "ThreadItem"
         }
       },
+      "ThreadItemsReadResponse": {
+        "since": {
+          "data": "0.166"
+        },
+        "fields": {
+          "data": "ThreadItemEntry"
+        }
+      },
       "ThreadListResponse": {
         "since": {
           "readStates": "0.166",
@@ -1191,6 +1216,52 @@ export const wireTable = {
           "thread": "Thread"
         }
       },
+      "ThreadSearchResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166",
+          "backwardsCursor": "0.166"
+        },
+        "fields": {
+          "data": "ThreadSearchResult"
+        }
+      },
+      "ThreadSearchResult": {
+        "since": {
+          "thread": "0.166",
+          "snippet": "0.166"
+        },
+        "fields": {
+          "thread": "Thread"
+        }
+      },
+      "ThreadSearchOccurrencesResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166"
+        },
+        "fields": {
+          "data": "ThreadSearchOccurrence"
+        }
+      },
+      "ThreadSearchOccurrence": {
+        "since": {
+          "turnId": "0.166",
+          "itemId": "0.166",
+          "snippet": "0.166",
+          "snippetMatchRange": "0.166",
+          "turnCursor": "0.166"
+        },
+        "fields": {
+          "snippetMatchRange": "ThreadSearchTextRange"
+        }
+      },
+      "ThreadSearchTextRange": {
+        "since": {
+          "start": "0.166",
+          "end": "0.166"
+        }
+      },
       "ThreadSettingsUpdatedNotification": {
         "fields": {
           "threadSettings": "ThreadSettings"
@@ -1208,6 +1279,63 @@ export const wireTable = {
       "ThreadStartedNotification": {
         "fields": {
           "thread": "Thread"
+        }
+      },
+      "ThreadTimelineListResponse": {
+        "since": {
+          "data": "0.166",
+          "nextCursor": "0.166",
+          "activeRealtimeSessionAtPageStart": "0.166"
+        },
+        "fields": {
+          "data": "ThreadTimelineEntry"
+        }
+      },
+      "ThreadTimelineEntry": {
+        "tag": "type",
+        "variantSince": {
+          "turnStarted": "0.166",
+          "item": "0.166",
+          "turnCompleted": "0.166"
+        },
+        "variants": {
+          "turnStarted": "ThreadTimelineTurnStarted",
+          "item": "ThreadTimelineItem",
+          "turnCompleted": "ThreadTimelineTurnCompleted"
+        }
+      },
+      "ThreadTimelineTurnStarted": {
+        "since": {
+          "type": "0.166",
+          "position": "0.166",
+          "turnId": "0.166",
+          "startedAt": "0.166"
+        }
+      },
+      "ThreadTimelineItem": {
+        "since": {
+          "type": "0.166",
+          "position": "0.166",
+          "turnId": "0.166",
+          "item": "0.166"
+        },
+        "fields": {
+          "item": "ThreadItem"
+        }
+      },
+      "ThreadTimelineTurnCompleted": {
+        "since": {
+          "type": "0.166",
+          "position": "0.166",
+          "turnId": "0.166",
+          "status": "0.166",
+          "error": "0.166",
+          "startedAt": "0.166",
+          "completedAt": "0.166",
+          "durationMs": "0.166"
+        },
+        "fields": {
+          "error": "TurnError"
         }
       },
       "ThreadTokenUsageUpdatedNotification": {

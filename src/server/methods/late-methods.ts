@@ -61,6 +61,14 @@ export function createLateHandlers() {
       ["thread/metadata/update"],
       async () => (await import("./thread-metadata.js")).metadataHandlers,
     ),
+    ...late(
+      ["thread/search", "thread/searchOccurrences"],
+      async () => (await import("./thread-search.js")).searchHandlers,
+    ),
+    ...late(
+      ["thread/items/read", "thread/timeline/list"],
+      async () => (await import("./thread-timeline.js")).timelineHandlers,
+    ),
   } satisfies Partial<V2Handlers>;
 }
 

@@ -31,8 +31,10 @@ import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdate
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadReadResponse, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
 import type { GetConversationSummaryParams, GetConversationSummaryResponse, ThreadListParams, ThreadListResponse } from "./thread-list.js";
 import type { ThreadMetadataUpdateParams } from "./thread-metadata.js";
+import type { ThreadSearchOccurrencesParams, ThreadSearchOccurrencesResponse, ThreadSearchParams, ThreadSearchResponse } from "./thread-search.js";
 import type { ThreadInjectItemsParams, ThreadSettingsUpdateParams, ThreadSettingsUpdatedNotification, ThreadShellCommandParams } from "./thread-settings.js";
 import type { ThreadForkParams, ThreadResumeParams, ThreadResumeResponse, ThreadStartParams, ThreadStartResponse } from "./thread-start.js";
+import type { ThreadItemsReadParams, ThreadItemsReadResponse, ThreadTimelineListParams, ThreadTimelineListResponse } from "./thread-timeline.js";
 import type { ErrorNotification, TurnCompletedNotification, TurnDiffUpdatedNotification, TurnInterruptParams, TurnPlanUpdatedNotification, TurnStartParams, TurnStartResponse, TurnStartedNotification, TurnSteerParams, TurnSteerResponse } from "./turn.js";
 
 /** Methods that clients call. */
@@ -117,6 +119,7 @@ export interface V2Methods {
   "thread/goal/set": { params: ThreadGoalSetParams; result: ThreadGoalSetResponse };
   "thread/inject_items": { params: ThreadInjectItemsParams; result: EmptyResponse };
   "thread/items/list": { params: ThreadItemsListParams; result: ThreadItemsListResponse };
+  "thread/items/read": { params: ThreadItemsReadParams; result: ThreadItemsReadResponse };
   "thread/list": { params: ThreadListParams; result: ThreadListResponse };
   "thread/loaded/list": { params: ThreadLoadedListParams; result: ThreadLoadedListResponse };
   "thread/metadata/update": { params: ThreadMetadataUpdateParams; result: ThreadResponse };
@@ -132,10 +135,13 @@ export interface V2Methods {
   "thread/resume": { params: ThreadResumeParams; result: ThreadResumeResponse };
   "thread/revert": { params: ThreadRevertParams; result: ThreadRevertResponse };
   "thread/rollback": { params: ThreadRollbackParams; result: ThreadResponse };
+  "thread/search": { params: ThreadSearchParams; result: ThreadSearchResponse };
+  "thread/searchOccurrences": { params: ThreadSearchOccurrencesParams; result: ThreadSearchOccurrencesResponse };
   "thread/section/move": { params: ThreadSectionMoveParams; result: EmptyResponse };
   "thread/settings/update": { params: ThreadSettingsUpdateParams; result: EmptyResponse };
   "thread/shellCommand": { params: ThreadShellCommandParams; result: EmptyResponse };
   "thread/start": { params: ThreadStartParams; result: ThreadStartResponse };
+  "thread/timeline/list": { params: ThreadTimelineListParams; result: ThreadTimelineListResponse };
   "thread/turns/list": { params: ThreadTurnsListParams; result: TurnsPage };
   "thread/unarchive": { params: ThreadParams; result: ThreadResponse };
   "thread/unsubscribe": { params: ThreadParams; result: ThreadUnsubscribeResponse };
@@ -302,6 +308,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/goal/set": v2Method("thread/goal/set", checks.checkThreadGoalSetParams, ["tokenBudget"]),
   "thread/inject_items": v2Method("thread/inject_items", checks.checkThreadInjectItemsParams),
   "thread/items/list": v2Method("thread/items/list", checks.checkThreadItemsListParams),
+  "thread/items/read": v2Method("thread/items/read", checks.checkThreadItemsReadParams),
   "thread/list": v2Method("thread/list", checks.checkThreadListParams, ["sectionId","projectId"]),
   "thread/loaded/list": v2Method("thread/loaded/list", checks.checkThreadLoadedListParams),
   "thread/metadata/update": v2Method("thread/metadata/update", checks.checkThreadMetadataUpdateParams, ["gitInfo","projectId"]),
@@ -317,10 +324,13 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/resume": v2Method("thread/resume", checks.checkThreadResumeParams),
   "thread/revert": v2Method("thread/revert", checks.checkThreadRevertParams),
   "thread/rollback": v2Method("thread/rollback", checks.checkThreadRollbackParams),
+  "thread/search": v2Method("thread/search", checks.checkThreadSearchParams),
+  "thread/searchOccurrences": v2Method("thread/searchOccurrences", checks.checkThreadSearchOccurrencesParams),
   "thread/section/move": v2Method("thread/section/move", checks.checkThreadSectionMoveParams, ["sectionId","beforeThreadId"]),
   "thread/settings/update": v2Method("thread/settings/update", checks.checkThreadSettingsUpdateParams),
   "thread/shellCommand": v2Method("thread/shellCommand", checks.checkThreadShellCommandParams),
   "thread/start": v2Method("thread/start", checks.checkThreadStartParams),
+  "thread/timeline/list": v2Method("thread/timeline/list", checks.checkThreadTimelineListParams),
   "thread/turns/list": v2Method("thread/turns/list", checks.checkThreadTurnsListParams),
   "thread/unarchive": v2Method("thread/unarchive", checks.checkThreadParams),
   "thread/unsubscribe": v2Method("thread/unsubscribe", checks.checkThreadParams),

@@ -32,8 +32,10 @@ import * as status from "./status.js";
 import * as threadHistory from "./thread-history.js";
 import * as threadList from "./thread-list.js";
 import * as threadMetadata from "./thread-metadata.js";
+import * as threadSearch from "./thread-search.js";
 import * as threadSettings from "./thread-settings.js";
 import * as threadStart from "./thread-start.js";
+import * as threadTimeline from "./thread-timeline.js";
 import * as thread from "./thread.js";
 import * as turn from "./turn.js";
 import * as userInput from "./user-input.js";
@@ -73,8 +75,10 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "thread-history": threadHistory,
   "thread-list": threadList,
   "thread-metadata": threadMetadata,
+  "thread-search": threadSearch,
   "thread-settings": threadSettings,
   "thread-start": threadStart,
+  "thread-timeline": threadTimeline,
   "thread": thread,
   "turn": turn,
   "user-input": userInput,

@@ -9,7 +9,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/realtime/appendSpeech",
     "thread/realtime/stop",
     "thread/realtime/listVoices",
-    "thread/timeline/list",
   ]),
   ...because("There are no plugins; use skills and MCP servers.", [
     "marketplace/add",
@@ -75,10 +74,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/memory/read",
     "memory/reset",
   ]),
-  ...because("There is no full-text search; use `thread/list` with `searchTerm`.", [
-    "thread/search",
-    "thread/searchOccurrences",
-  ]),
   ...because("Settings of other agents cannot be imported.", [
     "externalAgentConfig/import",
     "externalAgentConfig/import/recordHistory",
@@ -92,7 +87,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "thread/increment_elicitation",
     "thread/decrement_elicitation",
   ]),
-  ...because("Use `thread/items/list` to read items.", ["thread/items/read"]),
   ...because("Use `thread/settings/update` or `turn/start` to change settings.", [
     "turn/settings/update",
   ]),
@@ -117,11 +111,8 @@ export const unsupported: Readonly<Record<string, string>> = {
  */
 export const unsupportedExperimental: Readonly<Record<string, Version>> = {
   "server/diagnostics": "0.166",
-  "thread/items/read": "0.166",
   "thread/list.ancestorThreadId": "0.166",
   "thread/list.parentThreadId": "0.166",
-  "thread/search": "0.166",
-  "thread/searchOccurrences": "0.166",
   "thread/start.environments": "0.166",
   "thread/start.historyMode": "0.166",
   "thread/start.multiAgentMode": "0.166",
