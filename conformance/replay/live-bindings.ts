@@ -19,12 +19,12 @@ export function chooseIds(trace: Trace): Bindings {
     }
     for (const name of namesIn(JSON.stringify(step.msg))) if (!served.has(name)) client.add(name);
   }
-  for (const name of client) bindings.bind(name, randomUUID());
+  for (const name of client) bindings.bind(name, name.startsWith("PID") ? "999999" : randomUUID());
   return bindings;
 }
 
 function namesIn(text: string): Set<string> {
-  return new Set([...text.matchAll(/<(UUID-\d+)>/g)].map((hit) => hit[1] as string));
+  return new Set([...text.matchAll(/<((?:UUID|PID)-\d+)>/g)].map((hit) => hit[1] as string));
 }
 
 /**

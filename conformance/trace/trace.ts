@@ -33,7 +33,7 @@ export interface ClientStep {
 }
 
 /** A type or method by name, an answer by its id, or a name with fields that must be there. */
-export type Awaited = string | { id: Json } | { type?: string; method?: string; where: Json };
+export type Awaited = string | { id: Json } | { type?: string; method?: string; where?: Json };
 
 /** A line the server wrote. */
 export interface OutLine {

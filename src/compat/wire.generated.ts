@@ -1178,7 +1178,6 @@ export const wireTable = {
       },
       "ThreadReadResponse": {
         "since": {
-          "thread": "current",
           "readState": "0.166"
         },
         "fields": {

@@ -192,8 +192,8 @@ export interface ToolBox {
   find(kind: ToolKind, name: string, namespace?: string | null): Tool | undefined;
   /** Ends processes that tools have left running. */
   close(): Promise<void>;
-  /** Commands that keep running between calls; absent if no tool starts any. */
-  readonly background?: BackgroundCommands | undefined;
+  /** Commands that keep running between calls; undefined if no tool starts any. */
+  readonly background: BackgroundCommands | undefined;
 }
 
 /** Commands that may outlive the turn that started them. */

@@ -103,7 +103,6 @@ function startWith(
     if (thread.settings !== before) notifySettings(thread, connection.server);
     if (running === undefined) feed.announce(turn, clientId);
     else feed.join(turn, clientId);
-    connection.server.readStates.prepare();
   });
   if (running === undefined) {
     warnOfModel(thread, { ...settings, turnId: turn.id }, parts.era);

@@ -1,3 +1,4 @@
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -36,19 +37,18 @@ export class ReadStates {
     this.#options = options;
   }
 
-  /** Reads the stored states, so that the end of a turn can be marked at once. */
-  prepare(): void {
-    if (this.#version === undefined && this.#pending === 0) void this.#next(() => undefined);
-  }
-
-  /** Marks a turn that has ended as unread: at once if the stored states were read. */
+  /** Marks a turn that has ended as unread: at once, so that clients are notified before its end. */
   turnEnded(threadId: string, turnId: string): void {
     const mark = () => {
       const before = this.#states.get(threadId)?.firstUnread;
       this.#set(threadId, before ?? { type: "turn", turnId });
     };
-    if (this.#version !== undefined && this.#pending === 0) mark();
-    else void this.#next(mark);
+    if (this.#pending > 0) {
+      void this.#next(mark);
+      return;
+    }
+    if (this.#version === undefined) this.#loadNow();
+    mark();
   }
 
   /** Returns the states of threads by id; threads without a state are omitted. */
@@ -114,27 +114,38 @@ export class ReadStates {
     const lines = [...this.#unsaved].map((id) => JSON.stringify({ id, ...this.#states.get(id) }));
     this.#unsaved.clear();
     await appendLines(this.#path, `${lines.join("\n")}\n`).catch(() => undefined);
-    this.#version = await this.#readVersion();
+    this.#version = versionOf(await stat(this.#path).catch(() => undefined));
   }
 
   /** Reads the file again if another process has changed it. */
   async #load(): Promise<void> {
     await this.#save();
-    const version = await this.#readVersion();
+    const version = versionOf(await stat(this.#path).catch(() => undefined));
     if (version === this.#version) return;
     this.#version = version;
-    const text = await readEnd(this.#path, maxReadBytes).catch(() => "");
+    this.#add(await readEnd(this.#path, maxReadBytes).catch(() => ""));
+  }
+
+  /** Reads the file for the first time, without a pause: it is small, and absent at first. */
+  #loadNow(): void {
+    try {
+      const stats = statSync(this.#path, { throwIfNoEntry: false });
+      this.#version = versionOf(stats);
+      if (stats === undefined) return;
+      const text = readFileSync(this.#path);
+      this.#add(text.subarray(Math.max(0, text.length - maxReadBytes)).toString("utf8"));
+    } catch {
+      this.#version = "";
+    }
+  }
+
+  #add(text: string): void {
     for (const line of text.split("\n")) {
       const entry = tryParse(line);
       if (entry === undefined) continue;
       const { id, firstUnread, revision } = entry;
       this.#states.set(id, { firstUnread, revision });
     }
-  }
-
-  async #readVersion(): Promise<string> {
-    const stats = await stat(this.#path).catch(() => undefined);
-    return stats === undefined ? "" : `${stats.ino} ${stats.size}`;
   }
 
   get #path(): string {
@@ -146,6 +157,10 @@ const saveAfterMs = 1000;
 
 /** Enough for about 6,000 threads. */
 const maxReadBytes = 1024 * 1024;
+
+function versionOf(stats: Stats | undefined): string {
+  return stats === undefined ? "" : `${stats.ino} ${stats.size}`;
+}
 
 /** Reads the end of a file; the first line may be incomplete. */
 async function readEnd(path: string, maxBytes: number): Promise<string> {
