@@ -5,6 +5,12 @@ export const wireTable = {
       "deprecationNotice": {
         "since": "0.166"
       },
+      "environment/info": {
+        "since": "0.166"
+      },
+      "environment/status": {
+        "since": "0.166"
+      },
       "hook/completed": {
         "since": "0.166"
       },
@@ -57,6 +63,9 @@ export const wireTable = {
         "since": "0.166"
       },
       "project/update": {
+        "since": "0.166"
+      },
+      "server/diagnostics": {
         "since": "0.166"
       },
       "serverRequest/resolved": {
@@ -134,6 +143,12 @@ export const wireTable = {
       "thread/readState/changed": {
         "since": "0.166"
       },
+      "thread/sample": {
+        "since": "0.166"
+      },
+      "thread/sample/cancel": {
+        "since": "0.166"
+      },
       "thread/search": {
         "since": "0.166"
       },
@@ -164,28 +179,29 @@ export const wireTable = {
       "threadSection/update": {
         "since": "0.166"
       },
+      "turn/settings/update": {
+        "since": "0.166"
+      },
       "warning": {
         "since": "0.166"
       }
     },
     "experimental": {
-      "server/diagnostics": "0.166",
       "thread/list.ancestorThreadId": "0.166",
       "thread/list.parentThreadId": "0.166",
       "thread/start.environments": "0.166",
       "thread/start.historyMode": "0.166",
       "thread/start.multiAgentMode": "0.166",
       "thread/start.runtimeWorkspaceRoots": "0.166",
-      "turn/settings/update": "0.166",
-      "turn/start.additionalContext": "0.166",
       "turn/start.environments": "0.166",
       "turn/start.multiAgentMode": "0.166",
       "turn/start.responsesapiClientMetadata": "0.166",
       "turn/start.runtimeWorkspaceRoots": "0.166",
-      "turn/steer.additionalContext": "0.166",
       "turn/steer.responsesapiClientMetadata": "0.166",
       "collaborationMode/list": "0.104",
       "command/exec.permissionProfile": "0.166",
+      "environment/info": "0.166",
+      "environment/status": "0.166",
       "fuzzyFileSearch/sessionStart": "0.104",
       "fuzzyFileSearch/sessionStop": "0.104",
       "fuzzyFileSearch/sessionUpdate": "0.104",
@@ -200,6 +216,7 @@ export const wireTable = {
       "project/move": "0.166",
       "project/read": "0.166",
       "project/update": "0.166",
+      "server/diagnostics": "0.166",
       "thread/backgroundTerminals/clean": "0.104",
       "thread/backgroundTerminals/list": "0.166",
       "thread/backgroundTerminals/terminate": "0.166",
@@ -213,6 +230,8 @@ export const wireTable = {
       "thread/resume.path": "0.104",
       "thread/resume.permissions": "0.166",
       "thread/resume.initialTurnsPage": "0.166",
+      "thread/sample": "0.166",
+      "thread/sample/cancel": "0.166",
       "thread/search": "0.166",
       "thread/searchOccurrences": "0.166",
       "thread/settings/update": "0.166",
@@ -220,8 +239,11 @@ export const wireTable = {
       "thread/start.dynamicTools": "0.104",
       "thread/start.experimentalRawEvents": "0.104",
       "thread/timeline/list": "0.166",
+      "turn/settings/update": "0.166",
       "turn/start.permissions": "0.166",
-      "turn/start.collaborationMode": "0.104"
+      "turn/start.collaborationMode": "0.104",
+      "turn/start.additionalContext": "0.166",
+      "turn/steer.additionalContext": "0.166"
     },
     "results": {
       "account/rateLimits/read": "GetAccountRateLimitsResponse",
@@ -230,6 +252,8 @@ export const wireTable = {
       "config/read": "ConfigReadResponse",
       "config/value/write": "ConfigWriteResponse",
       "configRequirements/read": "ConfigRequirementsReadResponse",
+      "environment/info": "EnvironmentInfoResponse",
+      "environment/status": "EnvironmentStatusResponse",
       "fuzzyFileSearch": "FuzzyFileSearchResponse",
       "hooks/list": "HooksListResponse",
       "initialize": "InitializeResponse",
@@ -242,6 +266,7 @@ export const wireTable = {
       "project/read": "ProjectResponse",
       "project/update": "ProjectResponse",
       "review/start": "ReviewStartResponse",
+      "server/diagnostics": "ServerDiagnosticsResponse",
       "skills/list": "SkillsListResponse",
       "thread/attachment/add": "ThreadAttachmentAddResponse",
       "thread/attachment/list": "ThreadAttachmentListResponse",
@@ -262,6 +287,7 @@ export const wireTable = {
       "thread/resume": "ThreadResumeResponse",
       "thread/revert": "ThreadRevertResponse",
       "thread/rollback": "ThreadResponse",
+      "thread/sample": "ThreadSampleResponse",
       "thread/search": "ThreadSearchResponse",
       "thread/searchOccurrences": "ThreadSearchOccurrencesResponse",
       "thread/start": "ThreadStartResponse",
@@ -271,6 +297,7 @@ export const wireTable = {
       "threadSection/create": "ThreadSectionResponse",
       "threadSection/list": "ThreadSectionListResponse",
       "threadSection/update": "ThreadSectionResponse",
+      "turn/settings/update": "TurnSettingsUpdateResponse",
       "turn/start": "TurnStartResponse"
     },
     "params": {
@@ -450,6 +477,26 @@ export const wireTable = {
           "allowLoginShell": "0.166",
           "feedback": "0.166",
           "otel": "0.166"
+        }
+      },
+      "EnvironmentInfoResponse": {
+        "since": {
+          "shell": "0.166",
+          "cwd": "0.166"
+        },
+        "fields": {
+          "shell": "EnvironmentShellInfo"
+        }
+      },
+      "EnvironmentShellInfo": {
+        "since": {
+          "name": "0.166",
+          "path": "0.166"
+        }
+      },
+      "EnvironmentStatusResponse": {
+        "since": {
+          "status": "0.166"
         }
       },
       "ErrorNotification": {
@@ -916,6 +963,29 @@ export const wireTable = {
           "error": "TurnError"
         }
       },
+      "ServerDiagnosticsResponse": {
+        "since": {
+          "process": "0.166",
+          "gauges": "0.166"
+        },
+        "fields": {
+          "process": "ServerDiagnosticsProcess",
+          "gauges": "ServerDiagnosticsGauge"
+        }
+      },
+      "ServerDiagnosticsProcess": {
+        "since": {
+          "id": "0.166",
+          "residentMemoryBytes": "0.166",
+          "physicalFootprintBytes": "0.166"
+        }
+      },
+      "ServerDiagnosticsGauge": {
+        "since": {
+          "name": "0.166",
+          "value": "0.166"
+        }
+      },
       "SkillsListResponse": {
         "fields": {
           "data": "SkillsListEntry"
@@ -1215,6 +1285,16 @@ export const wireTable = {
           "thread": "Thread"
         }
       },
+      "ThreadSampleResponse": {
+        "since": {
+          "sourceTurnId": "0.166",
+          "responseId": "0.166",
+          "text": "0.166",
+          "inputTokens": "0.166",
+          "cachedInputTokens": "0.166",
+          "outputTokens": "0.166"
+        }
+      },
       "ThreadSearchResponse": {
         "since": {
           "data": "0.166",
@@ -1375,6 +1455,11 @@ export const wireTable = {
           "turn": "Turn"
         }
       },
+      "TurnSettingsUpdateResponse": {
+        "since": {
+          "status": "0.166"
+        }
+      },
       "TurnStartedNotification": {
         "fields": {
           "turn": "Turn"
@@ -1398,7 +1483,9 @@ export const wireTable = {
           "submission_accepted": "current",
           "dynamic_tool_call_response": "current",
           "view_image_tool_call": "0.104",
-          "step_complete": "current"
+          "step_complete": "current",
+          "turn_settings_updated": "current",
+          "sample_response": "current"
         },
         "variantOnRequest": {
           "step_complete": "current"
@@ -1429,7 +1516,9 @@ export const wireTable = {
           "web_search_end": "WebSearchEndEvent",
           "task_started": "TaskStartedEvent",
           "task_complete": "TaskCompleteEvent",
-          "turn_aborted": "TurnAbortedEvent"
+          "turn_aborted": "TurnAbortedEvent",
+          "turn_settings_updated": "TurnSettingsUpdatedEvent",
+          "sample_response": "SampleResponseEvent"
         }
       },
       "ExecCommandBeginEvent": {
@@ -1840,6 +1929,21 @@ export const wireTable = {
         "since": {
           "turn_id": "0.104",
           "response_id": "current"
+        }
+      },
+      "TurnSettingsUpdatedEvent": {
+        "since": {
+          "type": "current",
+          "applied": "current"
+        }
+      },
+      "SampleResponseEvent": {
+        "since": {
+          "type": "current",
+          "response_id": "current",
+          "text": "current",
+          "usage": "current",
+          "error": "current"
         }
       }
     }

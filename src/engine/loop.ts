@@ -98,12 +98,14 @@ interface RegularTaskOptions {
   outputSchema?: unknown;
   /** Origin of the input, if the user did not send it directly. */
   trigger?: TurnTrigger;
+  /** Messages with context of the client, before the input. */
+  context?: readonly ResponseItem[];
 }
 
 /** Works on the user's input until the model has nothing more to do. */
 export function regularTask(
   items: readonly InputItem[],
-  { outputSchema, trigger }: RegularTaskOptions = {},
+  { outputSchema, trigger, context = [] }: RegularTaskOptions = {},
 ): TaskWork {
   return async (task) => {
     if (isEmptyInput(items)) return task.complete(undefined);
@@ -112,6 +114,7 @@ export function regularTask(
     task.start();
     const conversation = sessionConversation(task, outputSchema);
     const starts = await startConversation(task);
+    if (starts) task.record(context);
     if (!starts || !(await conversation.addInput(items))) return task.complete(undefined);
     await runTurn(task, conversation, (answer) => notifyOfEnd(task, items, answer));
   };

@@ -4,16 +4,25 @@ import { backoffMs, type ModelFailure, type Prompt, type StreamItem } from "../m
 import type { ResponseItem, SandboxPolicy } from "../protocol/types.js";
 import { normalizeItems } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
-import { instructionsFor } from "./instructions.js";
+import { type InstructionsMessage, instructionsFor } from "./instructions.js";
 import { retryNotice } from "./model-errors.js";
 import { toneText } from "./opening/opening.js";
 import type { Task } from "./task.js";
 import { type TurnContext, toTurnContextItem } from "./turn-context.js";
 
+/** Options of a request. */
+interface PromptOptions {
+  task: Task;
+  /** Continues from the last response that the provider has stored. */
+  useStored: boolean;
+  /** Creates the message with the instructions. Default: that of the session. */
+  instructions?: InstructionsMessage;
+}
+
 /** Everything the next request asks the model. */
 export function buildPrompt(
   conversation: Conversation,
-  { task, useStored }: { task: Task; useStored: boolean },
+  { task, useStored, instructions }: PromptOptions,
 ): Prompt {
   const { context, history, outputSchema } = conversation;
   const previous = useStored ? history.lastResponseId : undefined;
@@ -29,6 +38,7 @@ export function buildPrompt(
         tone: task.session.parts.era.engine.contextForm === "2025" ? "" : toneText(context),
       }),
       input: previous === undefined ? normalizeItems(items) : items,
+      message: instructions,
     }),
     tools,
     parallelToolCalls: context.family.parallelToolCalls,
@@ -43,10 +53,18 @@ export function buildPrompt(
 /** Returns the instructions as a field or as the first message, depending on the era. */
 export function withInstructions(
   { session }: Task,
-  { instructions, input }: { instructions: string; input: readonly ResponseItem[] },
+  {
+    instructions,
+    input,
+    message = session.instructions,
+  }: {
+    instructions: string;
+    input: readonly ResponseItem[];
+    message?: InstructionsMessage | undefined;
+  },
 ): Pick<Prompt, "instructions" | "input"> {
   if (session.parts.era.model.requestForm !== "2026-11") return { instructions, input };
-  return { input: [session.instructions.of(instructions), ...input] };
+  return { input: [message.of(instructions), ...input] };
 }
 
 /** Returns the verbosity of a request: as configured, or the default of the model. */

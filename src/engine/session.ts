@@ -42,6 +42,11 @@ export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
 function isAgentActivity(msg: EventMsg): boolean {
   return msg.type === "item_completed" && msg.item?.type === "SubAgentActivity";
 }
+/** Settings that can be changed for one turn. */
+type TurnSettings = Pick<
+  TurnContext,
+  "model" | "family" | "effort" | "summary" | "approvals_reviewer"
+>;
 
 /** One conversation: its configuration, its state, and at most one running task. */
 export class Session {
@@ -84,6 +89,8 @@ export class Session {
   startSource: StartSource | undefined = "startup";
   /** Handling of input while a task runs; unset: the default of the op. */
   onInput: OnInput | undefined;
+  /** Settings that return at the end of the running turn. */
+  #beforeTurn: TurnSettings | undefined;
   /** Ends that it follows changes of its settings. */
   stopFollowing: () => void = () => {};
 
@@ -229,6 +236,20 @@ export class Session {
   override(overrides: TurnOverrides): void {
     this.config.requirements?.assertAllowed(overrides);
     this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
+  }
+
+  /** Changes settings until the end of the running turn. */
+  overrideTurn(overrides: TurnOverrides): void {
+    const { model, family, effort, summary, approvals_reviewer } = this.context;
+    this.#beforeTurn ??= { model, family, effort, summary, approvals_reviewer };
+    this.override(overrides);
+  }
+
+  /** Returns to the settings before `overrideTurn`. */
+  endTurnOverrides(): void {
+    if (this.#beforeTurn === undefined) return;
+    this.context = { ...this.context, ...this.#beforeTurn };
+    this.#beforeTurn = undefined;
   }
 
   /** Returns overrides with the permissions that they result in, if profiles are involved. */

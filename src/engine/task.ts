@@ -180,6 +180,7 @@ export class Task implements RunningTask {
     this.session.followUps?.onEnd();
     this.emit(last);
     this.#ended = true;
+    this.session.endTurnOverrides();
     this.session.current.end();
     this.session.record(this.session.pending.takeItems());
     this.session.current.startNext();

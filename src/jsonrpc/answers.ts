@@ -66,6 +66,11 @@ export class Answers {
     for (const request of this.#inFlight.keys()) request.cancel(reason);
   }
 
+  /** Number of requests that are not answered yet. */
+  get count(): number {
+    return this.#inFlight.size;
+  }
+
   async idle(): Promise<void> {
     if (this.#inFlight.size === 0) return;
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));

@@ -72,6 +72,8 @@ export interface Peer {
   readonly ended: Promise<void>;
   /** Resolves when no request is in flight. */
   idle(): Promise<void>;
+  /** Number of requests of the other side that are not answered yet. */
+  readonly requestsInFlight: number;
   /** Flushes sent messages and closes the connection. */
   close(): Promise<void>;
 }

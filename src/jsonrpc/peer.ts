@@ -92,6 +92,10 @@ class ChannelPeer implements Peer {
     this.#answers.cancel(id, reason);
   }
 
+  get requestsInFlight(): number {
+    return this.#answers.count;
+  }
+
   idle(): Promise<void> {
     return this.#answers.idle();
   }

@@ -41,7 +41,7 @@ export { DynamicTool, DynamicToolCallRequestEvent, DynamicToolCallResponseEvent,
 export { PlanDeltaEvent, PlanItemArg, PlanUpdateEvent, StepCompleteEvent, StepStatus, TaskCompleteEvent, TaskStartedEvent, TokenCountEvent, TurnAbortReason, TurnAbortedEvent, TurnDiffEvent, UpdatePlanArgs } from "./sqeq/events/turn.js";
 export { DynamicToolResponseOp, ElicitationAction, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./sqeq/ops/approval.js";
 export { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./sqeq/ops/goal.js";
-export { AgentMessageKind, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SteerInputOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
+export { AdditionalContext, AgentMessageKind, CancelSampleOp, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SampleOp, SampleResponseEvent, SteerInputOp, TurnSettingsUpdatedEvent, UpdateTurnSettingsOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
 export { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
 export { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./sqeq/ops/session.js";
 export { Op } from "./sqeq/ops.generated.js";

@@ -130,6 +130,11 @@ export class Server {
     return codexHome(this.parts.env);
   }
 
+  /** Number of requests of all clients that are not answered yet. */
+  get requestsInFlight(): number {
+    return [...this.#peers].reduce((sum, { requestsInFlight }) => sum + requestsInFlight, 0);
+  }
+
   /** Loads the settings that apply outside of threads; the defaults if a file is invalid. */
   async config(): Promise<Config> {
     try {

@@ -72,6 +72,7 @@ export const defaults = {
     "shell_snapshot": true,
     "request_permissions_tool": false,
     "apply_patch_streaming_events": false,
+    "step_model_switching": false,
     "hooks": true,
     "goals": true,
     "unified_exec_tty": true

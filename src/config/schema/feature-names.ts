@@ -125,7 +125,6 @@ export const absentFeatures = [
   "skip_host_skill_discovery",
   "sleep_tool",
   "standalone_web_search",
-  "step_model_switching",
   "subagent_default_context_limits",
   "subagent_thread_environments",
   "system_proxy_fallback",

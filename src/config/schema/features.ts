@@ -63,6 +63,12 @@ export const FeaturesToml = Type.Object(
       default: false,
       project: true,
     }),
+    step_model_switching: setting(Type.Boolean(), {
+      text: "Lets clients change the model and the effort of a running turn.",
+      since: "0.166",
+      default: false,
+      project: true,
+    }),
     hooks: setting(Type.Boolean(), {
       text: "Runs hooks.",
       since: "0.166",

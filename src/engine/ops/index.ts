@@ -5,6 +5,7 @@ import { backgroundOps } from "./background.js";
 import { followUpOps } from "./follow-ups.js";
 import { inputOps } from "./input.js";
 import type { OpHandler, OpHandlers, SessionOpType } from "./op-handler.js";
+import { sampleOps } from "./sample.js";
 import { threadOps } from "./thread.js";
 import { userShellOps } from "./user-shell.js";
 
@@ -12,6 +13,7 @@ const handlers: OpHandlers = {
   ...answerOps,
   ...backgroundOps,
   ...inputOps,
+  ...sampleOps,
   ...threadOps,
   ...userShellOps,
   ...followUpOps,

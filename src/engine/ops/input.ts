@@ -1,7 +1,9 @@
 import { CodexError } from "../../protocol/error.js";
-import type { InputItem } from "../../protocol/types.js";
+import type { InputItem, ResponseItem } from "../../protocol/types.js";
+import { contextMessages } from "../additional-context.js";
 import type { ReturnTo } from "../bookmarks.js";
 import { agentTask, regularTask } from "../loop.js";
+import { unknownModelWarning } from "../model-errors.js";
 import {
   type EnvironmentContext,
   environmentMessage,
@@ -21,6 +23,7 @@ const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
     id,
     items: op.items,
     outputSchema: op.final_output_json_schema,
+    context: contextMessages(op.additional_context),
     returnTo: await findBookmark(session, op.last_response_id),
     applySettings() {
       const before = session.context;
@@ -37,6 +40,7 @@ const userInput: OpHandler<"user_input"> = async (session, op, id) => {
     id,
     items: op.items,
     outputSchema: op.final_output_json_schema,
+    context: contextMessages(op.additional_context),
     returnTo: await findBookmark(session, op.last_response_id),
   };
   takeInput(session, input, "join");
@@ -56,6 +60,8 @@ interface Input {
   items: InputItem[];
   /** The JSON Schema that the final answer must follow. */
   outputSchema: unknown;
+  /** Messages with context of the client, before the input. */
+  context: readonly ResponseItem[];
   /** Goes to the bookmark that it continues from. */
   returnTo: ReturnTo | undefined;
   /** Applies the settings that come with it. */
@@ -64,12 +70,13 @@ interface Input {
 
 /** Starts a task with the input, or joins, queues or replaces as the client has chosen. */
 function takeInput(session: Session, input: Input, byDefault: OnInput): void {
-  const { id, items, outputSchema, returnTo } = input;
+  const { id, items, outputSchema, context, returnTo } = input;
   const start = () => {
     session.abortTask("replaced");
     returnTo?.();
     input.applySettings?.();
-    startTask(session, id, regularTask(items, outputSchema == null ? {} : { outputSchema }));
+    const schema = outputSchema == null ? {} : { outputSchema };
+    startTask(session, id, regularTask(items, { ...schema, context }));
   };
   const onInput = session.onInput ?? byDefault;
   if (session.task === undefined) start();
@@ -77,6 +84,7 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
   else if (onInput === "replace" || returnTo !== undefined) start();
   else {
     input.applySettings?.();
+    for (const message of context) session.pending.addItem(message);
     session.pending.add(items);
   }
 }
@@ -91,6 +99,7 @@ const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
     throw new CodexError("not_found", message);
   }
   if (items.length === 0) throw new CodexError("invalid_request", "input must not be empty");
+  for (const message of contextMessages(op.additional_context)) session.pending.addItem(message);
   session.pending.add(items);
   session.emit(id, { type: "submission_accepted", turn_id: task.turnId });
 };
@@ -138,11 +147,29 @@ const overrideTurnContextOp: OpHandler<"override_turn_context"> = async (session
   session.record(modeMessages(before, session.context, session.parts.era.engine));
 };
 
+/** Changes settings of the active turn only; the session's own return at its end. */
+const updateTurnSettings: OpHandler<"update_turn_settings"> = (session, op, id) => {
+  const { task, parts } = session;
+  const { turn_id, model, effort, summary, approvals_reviewer } = op;
+  if (model !== undefined && unknownModelWarning(model, parts.era) !== undefined) {
+    const message = "the destination model has only fallback metadata";
+    throw new CodexError("invalid_request", message);
+  }
+  const applied = task?.turnId === turn_id;
+  if (applied) {
+    const changes = { model, effort, summary, approvals_reviewer };
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    session.overrideTurn(Object.fromEntries(given));
+  }
+  session.emit(id, { type: "turn_settings_updated", applied });
+};
+
 /** Handlers of ops that send input or change settings. */
 export const inputOps = {
   user_turn: userTurn,
   user_input: userInput,
   steer_input: steerInput,
+  update_turn_settings: updateTurnSettings,
   inject_items: injectItems,
   inter_agent_communication: interAgentCommunication,
   interrupt,

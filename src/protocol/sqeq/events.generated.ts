@@ -15,6 +15,7 @@ import { ContextCompactedEvent, ConversationPathEvent, GetHistoryEntryResponseEv
 import { BackgroundEvent, ErrorEvent, ShutdownCompleteEvent, StreamErrorEvent, SubmissionAcceptedEvent, WarningEvent } from "./events/status.js";
 import { DynamicToolCallRequestEvent, DynamicToolCallResponseEvent, ViewImageToolCallEvent, WebSearchBeginEvent, WebSearchEndEvent } from "./events/tool.js";
 import { PlanDeltaEvent, PlanUpdateEvent, StepCompleteEvent, TaskCompleteEvent, TaskStartedEvent, TokenCountEvent, TurnAbortedEvent, TurnDiffEvent } from "./events/turn.js";
+import { SampleResponseEvent, TurnSettingsUpdatedEvent } from "./ops/input.js";
 
 /** The payload of an event. Clients must ignore types that they do not know. */
 export type EventMsg =
@@ -85,7 +86,9 @@ export type EventMsg =
   | StepCompleteEvent
   | TurnDiffEvent
   | PlanUpdateEvent
-  | PlanDeltaEvent;
+  | PlanDeltaEvent
+  | TurnSettingsUpdatedEvent
+  | SampleResponseEvent;
 export const EventMsg = taggedUnion(
   "EventMsg",
   "type",
@@ -158,6 +161,8 @@ export const EventMsg = taggedUnion(
     TurnDiffEvent,
     PlanUpdateEvent,
     PlanDeltaEvent,
+    TurnSettingsUpdatedEvent,
+    SampleResponseEvent,
   ],
   "The payload of an event. Clients must ignore types that they do not know.",
 );

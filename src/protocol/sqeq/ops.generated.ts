@@ -2,7 +2,7 @@
 import { taggedUnion } from "../schema.js";
 import { DynamicToolResponseOp, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./ops/approval.js";
 import { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./ops/goal.js";
-import { InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SteerInputOp, UserInputOp, UserTurnOp } from "./ops/input.js";
+import { CancelSampleOp, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SampleOp, SteerInputOp, UpdateTurnSettingsOp, UserInputOp, UserTurnOp } from "./ops/input.js";
 import { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./ops/listing.js";
 import { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./ops/session.js";
 
@@ -30,6 +30,9 @@ export type Op =
   | InterruptOp
   | OverrideTurnContextOp
   | RunUserShellCommandOp
+  | UpdateTurnSettingsOp
+  | SampleOp
+  | CancelSampleOp
   | AddToHistoryOp
   | GetHistoryEntryRequestOp
   | GetPathOp
@@ -70,6 +73,9 @@ export const Op = taggedUnion(
     InterruptOp,
     OverrideTurnContextOp,
     RunUserShellCommandOp,
+    UpdateTurnSettingsOp,
+    SampleOp,
+    CancelSampleOp,
     AddToHistoryOp,
     GetHistoryEntryRequestOp,
     GetPathOp,

@@ -120,9 +120,11 @@ const notShown = {
   list_custom_prompts_response: null,
   list_skills_response: null,
   mcp_list_tools_response: null,
+  sample_response: null,
   session_configured: null,
   submission_accepted: null,
   thread_rolled_back: null,
+  turn_settings_updated: null,
   // Not part of v2.
   background_event: null,
   mcp_startup_complete: null,

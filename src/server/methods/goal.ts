@@ -56,7 +56,6 @@ async function setGoal(
     ...(tokenBudget === undefined ? {} : { token_budget: tokenBudget }),
   };
   server.feeds.of(found.live);
-  server.readStates.prepare();
   return found.live.ask(op, server.parts.newId(), "thread_goal_updated", ({ goal }) => {
     const shown = toThreadGoal(threadId, goal);
     request.reply({ goal: shown });

@@ -65,6 +65,17 @@ export function createLateHandlers() {
       ["thread/search", "thread/searchOccurrences"],
       async () => (await import("./thread-search.js")).searchHandlers,
     ),
+    ...late(["thread/sample", "thread/sample/cancel"], async () =>
+      (await import("./thread-sample.js")).createSampleHandlers(),
+    ),
+    ...late(
+      ["turn/settings/update"],
+      async () => (await import("./turn-settings.js")).turnSettingsHandlers,
+    ),
+    ...late(
+      ["server/diagnostics", "environment/info", "environment/status"],
+      async () => (await import("./server-state.js")).serverStateHandlers,
+    ),
     ...late(
       ["thread/items/read", "thread/timeline/list"],
       async () => (await import("./thread-timeline.js")).timelineHandlers,

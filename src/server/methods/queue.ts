@@ -118,7 +118,6 @@ async function ask<Result>(
   const thread = connection.thread(threadId);
   const { server } = connection;
   server.feeds.of(thread);
-  server.readStates.prepare();
   connection.subscribe(thread);
   return thread.ask(op, server.parts.newId(), "submission_accepted", ({ turn_id = "" }) => {
     const result = toResult(turn_id);

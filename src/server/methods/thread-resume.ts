@@ -41,7 +41,6 @@ async function resumeThread(
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
     notifyState();
     if (live !== undefined) return;
-    server.readStates.prepare();
     thread.submit({ type: "continue_thread" });
   });
   const source = historyOf(thread);

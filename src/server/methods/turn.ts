@@ -86,7 +86,8 @@ function startWith(
   const items = params.input.map(toInputItem);
   const schema = params.outputSchema;
   const output = schema === undefined ? {} : { final_output_json_schema: schema };
-  const userTurn = { type: "user_turn" as const, items, ...settings, ...output };
+  const context = toContext(params.additionalContext);
+  const userTurn = { type: "user_turn" as const, items, ...settings, ...output, ...context };
   if (params.lastResponseId != null) {
     const op = { ...userTurn, last_response_id: params.lastResponseId };
     return startFromBookmark(op, { thread, params, connection, request });
@@ -111,7 +112,7 @@ function startWith(
     if (Object.keys(settings).length > 0) {
       thread.submit({ type: "override_turn_context", ...settings });
     }
-    thread.submit({ type: "user_input", items });
+    thread.submit({ type: "user_input", items, ...context });
   }
   return { turn: turn };
 }
@@ -149,7 +150,7 @@ interface BookmarkedStart {
 
 /** Adds input to the running turn; throws if it is not the expected one. */
 async function steerTurn(
-  { threadId, input, expectedTurnId, clientUserMessageId }: TurnSteerParams,
+  { threadId, input, expectedTurnId, clientUserMessageId, additionalContext }: TurnSteerParams,
   connection: Connection,
 ): Promise<TurnSteerResponse> {
   const { parts, feeds } = connection.server;
@@ -162,6 +163,7 @@ async function steerTurn(
     type: "steer_input" as const,
     items: input.map(toInputItem),
     expected_turn_id: feed.messages.resolve(expectedTurnId),
+    ...toContext(additionalContext),
   };
   const { turn_id = expectedTurnId } = await thread.request(
     op,
@@ -190,6 +192,21 @@ async function interruptTurn(
   feed.beforeTurnEnd(() => request.reply({}));
   await thread.interrupt();
   return {};
+}
+
+/** Converts the texts that precede the input; their names become tags, so only plain names are allowed. */
+function toContext(
+  entries: TurnStartParams["additionalContext"],
+): Pick<UserTurnOp, "additional_context"> {
+  if (entries == null) return {};
+  const wrong = Object.keys(entries).find((key) => !/^[\w.:-]{1,100}$/.test(key));
+  if (wrong !== undefined) {
+    throw invalid(
+      `Expected the keys of \`additionalContext\` to have letters, digits and _ . : - only (got ${JSON.stringify(wrong)})`,
+    );
+  }
+  const sorted = Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { additional_context: sorted.map(([key, entry]) => ({ key, ...entry })) };
 }
 
 type TurnSettings = Omit<OverrideTurnContextOp, "type" | "effort"> & Pick<UserTurnOp, "effort">;

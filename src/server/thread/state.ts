@@ -16,6 +16,8 @@ export class ThreadState {
   readonly requests = new PendingRequests();
   /** Goal and queue. */
   readonly work = new ThreadWork();
+  /** The last turn that ended in this process. */
+  lastTurnId: string | undefined;
   #running: RunningTurn | undefined;
   /** Submissions that start a turn, unless they join the running one. */
   #queued = new Set<string>();
@@ -104,12 +106,16 @@ export class ThreadState {
         this.#announced.delete(id);
         break;
       case "task_complete":
+        this.lastTurnId = turn_id;
         this.#endTurn("interrupted");
         this.requests.close();
         break;
       case "turn_aborted":
         // An interrupt while no turn is running is answered under its own id.
-        if (id === this.#running?.submissionId || this.#queued.has(id)) this.#endTurn(msg.reason);
+        if (id === this.#running?.submissionId || this.#queued.has(id)) {
+          this.lastTurnId = turn_id;
+          this.#endTurn(msg.reason);
+        }
         this.requests.close();
         break;
       case "error":

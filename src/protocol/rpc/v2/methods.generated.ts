@@ -25,17 +25,20 @@ import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, T
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
 import type { ThreadSectionCreateParams, ThreadSectionDeleteParams, ThreadSectionListParams, ThreadSectionListResponse, ThreadSectionMoveParams, ThreadSectionResponse, ThreadSectionUpdateParams } from "./section.js";
+import type { EnvironmentInfoResponse, EnvironmentParams, EnvironmentStatusResponse, ServerDiagnosticsResponse } from "./server-state.js";
 import type { SkillsChangedNotification, SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
 import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadReadResponse, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
 import type { GetConversationSummaryParams, GetConversationSummaryResponse, ThreadListParams, ThreadListResponse } from "./thread-list.js";
 import type { ThreadMetadataUpdateParams } from "./thread-metadata.js";
+import type { ThreadSampleCancelParams, ThreadSampleParams, ThreadSampleResponse } from "./thread-sample.js";
 import type { ThreadSearchOccurrencesParams, ThreadSearchOccurrencesResponse, ThreadSearchParams, ThreadSearchResponse } from "./thread-search.js";
 import type { ThreadInjectItemsParams, ThreadSettingsUpdateParams, ThreadSettingsUpdatedNotification, ThreadShellCommandParams } from "./thread-settings.js";
 import type { ThreadForkParams, ThreadResumeParams, ThreadResumeResponse, ThreadStartParams, ThreadStartResponse } from "./thread-start.js";
 import type { ThreadItemsReadParams, ThreadItemsReadResponse, ThreadTimelineListParams, ThreadTimelineListResponse } from "./thread-timeline.js";
 import type { ErrorNotification, TurnCompletedNotification, TurnDiffUpdatedNotification, TurnInterruptParams, TurnPlanUpdatedNotification, TurnStartParams, TurnStartResponse, TurnStartedNotification, TurnSteerParams, TurnSteerResponse } from "./turn.js";
+import type { TurnSettingsUpdateParams, TurnSettingsUpdateResponse } from "./turn-settings.js";
 
 /** Methods that clients call. */
 export interface V2Methods {
@@ -59,6 +62,8 @@ export interface V2Methods {
   "config/read": { params: ConfigReadParams; result: ConfigReadResponse };
   "config/value/write": { params: ConfigValueWriteParams; result: ConfigWriteResponse };
   "configRequirements/read": { params: NoParams; result: ConfigRequirementsReadResponse };
+  "environment/info": { params: EnvironmentParams; result: EnvironmentInfoResponse };
+  "environment/status": { params: EnvironmentParams; result: EnvironmentStatusResponse };
   "experimentalFeature/list": { params: ExperimentalFeatureListParams; result: ExperimentalFeatureListResponse };
   "externalAgentConfig/detect": { params: AbsentListParams; result: ExternalAgentDetectResponse };
   "externalAgentConfig/import/readHistories": { params: AbsentListParams; result: ExternalAgentHistoriesResponse };
@@ -101,6 +106,7 @@ export interface V2Methods {
   "project/read": { params: ProjectParams; result: ProjectResponse };
   "project/update": { params: ProjectUpdateParams; result: ProjectResponse };
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
+  "server/diagnostics": { params: NoParams; result: ServerDiagnosticsResponse };
   "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
   "skills/list": { params: SkillsListParams; result: SkillsListResponse };
   "thread/archive": { params: ThreadParams; result: EmptyResponse };
@@ -135,6 +141,8 @@ export interface V2Methods {
   "thread/resume": { params: ThreadResumeParams; result: ThreadResumeResponse };
   "thread/revert": { params: ThreadRevertParams; result: ThreadRevertResponse };
   "thread/rollback": { params: ThreadRollbackParams; result: ThreadResponse };
+  "thread/sample": { params: ThreadSampleParams; result: ThreadSampleResponse };
+  "thread/sample/cancel": { params: ThreadSampleCancelParams; result: EmptyResponse };
   "thread/search": { params: ThreadSearchParams; result: ThreadSearchResponse };
   "thread/searchOccurrences": { params: ThreadSearchOccurrencesParams; result: ThreadSearchOccurrencesResponse };
   "thread/section/move": { params: ThreadSectionMoveParams; result: EmptyResponse };
@@ -150,6 +158,7 @@ export interface V2Methods {
   "threadSection/list": { params: ThreadSectionListParams; result: ThreadSectionListResponse };
   "threadSection/update": { params: ThreadSectionUpdateParams; result: ThreadSectionResponse };
   "turn/interrupt": { params: TurnInterruptParams; result: EmptyResponse };
+  "turn/settings/update": { params: TurnSettingsUpdateParams; result: TurnSettingsUpdateResponse };
   "turn/start": { params: TurnStartParams; result: TurnStartResponse };
   "turn/steer": { params: TurnSteerParams; result: TurnSteerResponse };
   "windowsSandbox/readiness": { params: AbsentListParams; result: WindowsSandboxReadinessResponse };
@@ -248,6 +257,8 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "config/read": v2Method("config/read", checks.checkConfigReadParams),
   "config/value/write": v2Method("config/value/write", checks.checkConfigValueWriteParams, ["value"]),
   "configRequirements/read": v2Method("configRequirements/read", checks.checkNoParams),
+  "environment/info": v2Method("environment/info", checks.checkEnvironmentParams),
+  "environment/status": v2Method("environment/status", checks.checkEnvironmentParams),
   "experimentalFeature/list": v2Method("experimentalFeature/list", checks.checkExperimentalFeatureListParams),
   "externalAgentConfig/detect": v2Method("externalAgentConfig/detect", checks.checkAbsentListParams, ["cursor","limit"]),
   "externalAgentConfig/import/readHistories": v2Method("externalAgentConfig/import/readHistories", checks.checkAbsentListParams, ["cursor","limit"]),
@@ -290,6 +301,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "project/read": v2Method("project/read", checks.checkProjectParams),
   "project/update": v2Method("project/update", checks.checkProjectUpdateParams, ["name","roots","metadata"]),
   "review/start": v2Method("review/start", checks.checkReviewStartParams),
+  "server/diagnostics": v2Method("server/diagnostics", checks.checkNoParams),
   "skills/config/write": v2Method("skills/config/write", checks.checkSkillsConfigWriteParams),
   "skills/list": v2Method("skills/list", checks.checkSkillsListParams),
   "thread/archive": v2Method("thread/archive", checks.checkThreadParams),
@@ -324,6 +336,8 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/resume": v2Method("thread/resume", checks.checkThreadResumeParams),
   "thread/revert": v2Method("thread/revert", checks.checkThreadRevertParams),
   "thread/rollback": v2Method("thread/rollback", checks.checkThreadRollbackParams),
+  "thread/sample": v2Method("thread/sample", checks.checkThreadSampleParams),
+  "thread/sample/cancel": v2Method("thread/sample/cancel", checks.checkThreadSampleCancelParams),
   "thread/search": v2Method("thread/search", checks.checkThreadSearchParams),
   "thread/searchOccurrences": v2Method("thread/searchOccurrences", checks.checkThreadSearchOccurrencesParams),
   "thread/section/move": v2Method("thread/section/move", checks.checkThreadSectionMoveParams, ["sectionId","beforeThreadId"]),
@@ -339,7 +353,8 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "threadSection/list": v2Method("threadSection/list", checks.checkThreadSectionListParams),
   "threadSection/update": v2Method("threadSection/update", checks.checkThreadSectionUpdateParams, ["appearance"]),
   "turn/interrupt": v2Method("turn/interrupt", checks.checkTurnInterruptParams),
-  "turn/start": v2Method("turn/start", checks.checkTurnStartParams, ["clientUserMessageId","cwd","permissions","model","serviceTier","outputSchema","lastResponseId"]),
-  "turn/steer": v2Method("turn/steer", checks.checkTurnSteerParams, ["clientUserMessageId"]),
+  "turn/settings/update": v2Method("turn/settings/update", checks.checkTurnSettingsUpdateParams, ["model","effort","summary","approvalsReviewer"]),
+  "turn/start": v2Method("turn/start", checks.checkTurnStartParams, ["clientUserMessageId","cwd","permissions","model","serviceTier","outputSchema","additionalContext","lastResponseId"]),
+  "turn/steer": v2Method("turn/steer", checks.checkTurnSteerParams, ["clientUserMessageId","additionalContext"]),
   "windowsSandbox/readiness": v2Method("windowsSandbox/readiness", checks.checkAbsentListParams, ["cursor","limit"]),
 };

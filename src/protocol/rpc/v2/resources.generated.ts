@@ -27,16 +27,19 @@ import * as readState from "./read-state.js";
 import * as requests from "./requests.js";
 import * as review from "./review.js";
 import * as section from "./section.js";
+import * as serverState from "./server-state.js";
 import * as skills from "./skills.js";
 import * as status from "./status.js";
 import * as threadHistory from "./thread-history.js";
 import * as threadList from "./thread-list.js";
 import * as threadMetadata from "./thread-metadata.js";
+import * as threadSample from "./thread-sample.js";
 import * as threadSearch from "./thread-search.js";
 import * as threadSettings from "./thread-settings.js";
 import * as threadStart from "./thread-start.js";
 import * as threadTimeline from "./thread-timeline.js";
 import * as thread from "./thread.js";
+import * as turnSettings from "./turn-settings.js";
 import * as turn from "./turn.js";
 import * as userInput from "./user-input.js";
 
@@ -70,16 +73,19 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "requests": requests,
   "review": review,
   "section": section,
+  "server-state": serverState,
   "skills": skills,
   "status": status,
   "thread-history": threadHistory,
   "thread-list": threadList,
   "thread-metadata": threadMetadata,
+  "thread-sample": threadSample,
   "thread-search": threadSearch,
   "thread-settings": threadSettings,
   "thread-start": threadStart,
   "thread-timeline": threadTimeline,
   "thread": thread,
+  "turn-settings": turnSettings,
   "turn": turn,
   "user-input": userInput,
 };

@@ -79,6 +79,25 @@ const clientUserMessageId = Nullish(Type.String(), {
   description: "Message id chosen by the client, returned as `clientId` of the item.",
 });
 
+export const AdditionalContextEntry = Type.Object(
+  {
+    value: Type.String({ description: "Text." }),
+    kind: Type.Enum(["untrusted", "application"], {
+      description:
+        "`untrusted`: data, sent as a message of the user; `application`: instructions of the client, sent as a developer message.",
+    }),
+  },
+  { $id: "AdditionalContextEntry", description: "A text that precedes the input." },
+);
+export interface AdditionalContextEntry extends Static<typeof AdditionalContextEntry> {}
+
+const additionalContext = experimental(
+  "0.166",
+  Nullish(Type.Record(Type.String(), AdditionalContextEntry), {
+    description: "Texts that precede the input, by the name of their source.",
+  }),
+);
+
 export const TurnStartParams = Type.Object(
   {
     threadId,
@@ -117,6 +136,7 @@ export const TurnStartParams = Type.Object(
     outputSchema: Type.Optional(
       Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),
     ),
+    additionalContext,
     lastResponseId: Nullish(Type.String(), {
       description:
         "`responseId` to continue from, of this or any other recorded thread, instead of the latest response. Replaces the active turn.",
@@ -145,6 +165,7 @@ export const TurnSteerParams = Type.Object(
     expectedTurnId: Type.String({
       description: "Id of the active turn; fails if another turn is active.",
     }),
+    additionalContext,
   },
   { $id: "TurnSteerParams", description: "Params of `turn/steer`." },
 );

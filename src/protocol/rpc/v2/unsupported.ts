@@ -42,8 +42,6 @@ export const unsupported: Readonly<Record<string, string>> = {
   ]),
   ...because("There are no remote environments; commands run on this machine.", [
     "environment/add",
-    "environment/info",
-    "environment/status",
   ]),
   ...because("There is no Windows sandbox.", ["windowsSandbox/setupStart"]),
   ...because("There is no feedback service; data is sent to the model provider only.", [
@@ -69,7 +67,7 @@ export const unsupported: Readonly<Record<string, string>> = {
     "userVerification/verify",
     "userVerification/cancel",
   ]),
-  ...because("There are no memories.", [
+  ...because("There are no memories: threads are not summarized for later ones; use AGENTS.md.", [
     "thread/memoryMode/set",
     "thread/memory/read",
     "memory/reset",
@@ -79,16 +77,12 @@ export const unsupported: Readonly<Record<string, string>> = {
     "externalAgentConfig/import/recordHistory",
   ]),
   ...because("There is no automatic approval review.", ["thread/approveGuardianDeniedAction"]),
-  ...because(
-    "Requests to the model are made in turns only; use `turn/start`, in an ephemeral thread if necessary.",
-    ["thread/sample", "thread/sample/cancel", "thread/prediction/request"],
-  ),
+  ...because("The reference does not implement predictions either; use `thread/sample`.", [
+    "thread/prediction/request",
+  ]),
   ...because("The timeout of an elicitation is set by its MCP server.", [
     "thread/increment_elicitation",
     "thread/decrement_elicitation",
-  ]),
-  ...because("Use `thread/settings/update` or `turn/start` to change settings.", [
-    "turn/settings/update",
   ]),
   ...because("Rollouts are stored as plain text only, so that all versions can read them.", [
     "rollout/compress",
@@ -100,7 +94,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "mcpServer/event/stream/start",
     "mcpServer/event/stream/stop",
   ]),
-  ...because("There are no diagnostics; use `/healthz` for liveness.", ["server/diagnostics"]),
   ...because("This method is for tests of the reference.", ["mock/experimentalMethod"]),
   ...because("Use `thread/fork`.", ["forkConversation"]),
 };
@@ -110,20 +103,16 @@ export const unsupported: Readonly<Record<string, string>> = {
  * `capabilities.experimentalApi`, with the first version that did: its clients get that error first.
  */
 export const unsupportedExperimental: Readonly<Record<string, Version>> = {
-  "server/diagnostics": "0.166",
   "thread/list.ancestorThreadId": "0.166",
   "thread/list.parentThreadId": "0.166",
   "thread/start.environments": "0.166",
   "thread/start.historyMode": "0.166",
   "thread/start.multiAgentMode": "0.166",
   "thread/start.runtimeWorkspaceRoots": "0.166",
-  "turn/settings/update": "0.166",
-  "turn/start.additionalContext": "0.166",
   "turn/start.environments": "0.166",
   "turn/start.multiAgentMode": "0.166",
   "turn/start.responsesapiClientMetadata": "0.166",
   "turn/start.runtimeWorkspaceRoots": "0.166",
-  "turn/steer.additionalContext": "0.166",
   "turn/steer.responsesapiClientMetadata": "0.166",
 };
 

@@ -14,6 +14,20 @@ import {
   SandboxPolicy,
 } from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
+import { TokenUsage } from "../../tokens.js";
+
+export const AdditionalContext = Type.Object(
+  {
+    key: Type.String({ description: "Source of the text, such as `ide`." }),
+    value: Type.String({ description: "Text." }),
+    kind: Type.Enum(["untrusted", "application"], {
+      description:
+        "`untrusted`: data, as from the user; `application`: instructions of the client.",
+    }),
+  },
+  { $id: "AdditionalContext", description: "A text that a client adds to the user's input." },
+);
+export interface AdditionalContext extends Static<typeof AdditionalContext> {}
 
 export const UserInputOp = Type.Object(
   {
@@ -24,6 +38,11 @@ export const UserInputOp = Type.Object(
     ),
     last_response_id: Type.Optional(
       Type.String({ description: "Response to continue from, instead of the latest." }),
+    ),
+    additional_context: Type.Optional(
+      Nullable(Type.Array(AdditionalContext), {
+        description: "Texts of the client that precede the input.",
+      }),
     ),
   },
   {
@@ -69,6 +88,11 @@ export const UserTurnOp = Type.Object(
         description: "`response_id` of an earlier turn to continue from, instead of the latest.",
       }),
     ),
+    additional_context: Type.Optional(
+      Nullable(Type.Array(AdditionalContext), {
+        description: "Texts of the client that precede the input.",
+      }),
+    ),
   },
   {
     $id: "UserTurnOp",
@@ -85,6 +109,11 @@ export const SteerInputOp = Type.Object(
     expected_turn_id: Type.Optional(
       Type.String({
         description: "Id of the active turn; the op fails if another turn is active.",
+      }),
+    ),
+    additional_context: Type.Optional(
+      Nullable(Type.Array(AdditionalContext), {
+        description: "Texts of the client that precede the input.",
       }),
     ),
   },
@@ -193,3 +222,66 @@ export const RunUserShellCommandOp = Type.Object(
   },
 );
 export interface RunUserShellCommandOp extends Static<typeof RunUserShellCommandOp> {}
+
+export const UpdateTurnSettingsOp = Type.Object(
+  {
+    type: Type.Literal("update_turn_settings"),
+    turn_id: Type.String({ description: "Id of the active turn." }),
+    model: Type.Optional(Type.String({ description: "Model name." })),
+    effort: described(Type.Optional(ReasoningEffort), "Reasoning effort."),
+    summary: described(Type.Optional(ReasoningSummary), "Detail of the reasoning summary."),
+    approvals_reviewer: described(
+      Type.Optional(ApprovalsReviewer),
+      "Reviewer of approval requests.",
+    ),
+  },
+  {
+    $id: "UpdateTurnSettingsOp",
+    description:
+      "Changes settings from the next step of the active turn until its end. Answered by `turn_settings_updated`.",
+  },
+);
+export interface UpdateTurnSettingsOp extends Static<typeof UpdateTurnSettingsOp> {}
+
+export const TurnSettingsUpdatedEvent = Type.Object(
+  {
+    type: Type.Literal("turn_settings_updated"),
+    applied: Type.Boolean({ description: "False if the turn is not active." }),
+  },
+  { $id: "TurnSettingsUpdatedEvent", description: "Response to `update_turn_settings`." },
+);
+export interface TurnSettingsUpdatedEvent extends Static<typeof TurnSettingsUpdatedEvent> {}
+
+export const SampleOp = Type.Object(
+  {
+    type: Type.Literal("sample"),
+    prompt: Type.String({ description: "Message after those of the conversation." }),
+  },
+  {
+    $id: "SampleOp",
+    description:
+      "Asks the model with the conversation and a prompt; nothing is recorded. Answered by `sample_response`.",
+  },
+);
+export interface SampleOp extends Static<typeof SampleOp> {}
+
+export const CancelSampleOp = Type.Object(
+  {
+    type: Type.Literal("cancel_sample"),
+    sample_id: Type.String({ description: "Id of the submission of the sample." }),
+  },
+  { $id: "CancelSampleOp", description: "Cancels a sample, which is then answered with an error." },
+);
+export interface CancelSampleOp extends Static<typeof CancelSampleOp> {}
+
+export const SampleResponseEvent = Type.Object(
+  {
+    type: Type.Literal("sample_response"),
+    response_id: Type.Optional(Type.String({ description: "Id of the response." })),
+    text: Type.Optional(Type.String({ description: "Answer; absent if it has no message." })),
+    usage: described(Type.Optional(TokenUsage), "Token usage of the request."),
+    error: Type.Optional(Type.String({ description: "Reason why there is no answer." })),
+  },
+  { $id: "SampleResponseEvent", description: "Response to `sample`." },
+);
+export interface SampleResponseEvent extends Static<typeof SampleResponseEvent> {}
