@@ -17,11 +17,15 @@ async function update(
   params: TurnSettingsUpdateParams,
   connection: Connection,
 ): Promise<TurnSettingsUpdateResponse> {
-  const { threadId, turnId, model, effort, summary, approvalsReviewer } = params;
+  const { threadId, turnId, model, effort, summary, serviceTier, approvalsReviewer } = params;
   const thread = connection.thread(threadId);
   const { features } = await configFor(connection, threadId);
   if (!isFeatureOn("step_model_switching", features)) {
     const message = "turn settings updates require the step_model_switching feature";
+    throw new CodexError("invalid_request", message);
+  }
+  if (serviceTier != null) {
+    const message = `\`serviceTier\` cannot be changed in a turn: there are no service tiers (got ${JSON.stringify(serviceTier)})`;
     throw new CodexError("invalid_request", message);
   }
   const feed = connection.server.feeds.of(thread);

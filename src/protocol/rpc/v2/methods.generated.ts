@@ -353,7 +353,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "threadSection/list": v2Method("threadSection/list", checks.checkThreadSectionListParams),
   "threadSection/update": v2Method("threadSection/update", checks.checkThreadSectionUpdateParams, ["appearance"]),
   "turn/interrupt": v2Method("turn/interrupt", checks.checkTurnInterruptParams),
-  "turn/settings/update": v2Method("turn/settings/update", checks.checkTurnSettingsUpdateParams, ["model","effort","summary","approvalsReviewer"]),
+  "turn/settings/update": v2Method("turn/settings/update", checks.checkTurnSettingsUpdateParams, ["model","effort","summary","serviceTier","approvalsReviewer"]),
   "turn/start": v2Method("turn/start", checks.checkTurnStartParams, ["clientUserMessageId","cwd","permissions","model","serviceTier","outputSchema","additionalContext","lastResponseId"]),
   "turn/steer": v2Method("turn/steer", checks.checkTurnSteerParams, ["clientUserMessageId","additionalContext"]),
   "windowsSandbox/readiness": v2Method("windowsSandbox/readiness", checks.checkAbsentListParams, ["cursor","limit"]),

@@ -13,13 +13,15 @@ export const TurnSettingsUpdateParams = Type.Object(
     summary: Nullish(ReasoningSummary, {
       description: "Detail of the reasoning summary. Default: unchanged.",
     }),
+    serviceTier: Nullish(Type.String(), {
+      description: "Not supported: any value but `null` is refused.",
+    }),
     approvalsReviewer: Nullish(ApprovalsReviewer, {
       description: "Reviewer of approval requests. Default: unchanged.",
     }),
   },
   {
     $id: "TurnSettingsUpdateParams",
-    additionalProperties: false,
     description: "Params of `turn/settings/update`.",
   },
 );
