@@ -9,6 +9,8 @@ export interface HooksOptions {
   functions?: HookFunctions;
   /** Runs hooks that the user has not trusted. */
   bypassTrust?: boolean;
+  /** Failures of functions block, whatever the program says; files have it in their hooks. */
+  deniesFailures?: boolean;
   /** Environment of commands; default: that of this process. */
   env?: Readonly<Record<string, string | undefined>>;
 }
@@ -33,7 +35,10 @@ export function fromFile(hook: LoadedHook): PreparedHook {
 }
 
 /** Prepares the functions of an embedder; `first` is the display order of the first one. */
-export function fromFunctions(functions: HookFunctions, first: number): PreparedHook[] {
+export function fromFunctions(
+  { functions = {}, deniesFailures = false }: HooksOptions,
+  first: number,
+): PreparedHook[] {
   return hookEventNames
     .flatMap((event) => (functions[event] ?? []).map((given) => ({ event, given })))
     .map(({ event, given }, index) => {
@@ -48,7 +53,7 @@ export function fromFunctions(functions: HookFunctions, first: number): Prepared
         isAsync: false,
         statusMessage: undefined,
         additionalContextLimit: undefined,
-        onFailure,
+        onFailure: deniesFailures ? "deny" : onFailure,
         sourcePath: "",
         source: "function",
         displayOrder: first + index,

@@ -17,10 +17,7 @@ export function createHooks(
   const mayRun = loaded.hooks.filter(
     (hook) => hook.isEnabled && (options.bypassTrust === true || isTrusted(hook)),
   );
-  const prepared = [
-    ...mayRun.map(fromFile),
-    ...fromFunctions(options.functions ?? {}, loaded.hooks.length),
-  ];
+  const prepared = [...mayRun.map(fromFile), ...fromFunctions(options, loaded.hooks.length)];
   if (prepared.length === 0) return undefined;
   return new SessionHooks(prepared, services, new HookShell(options.env ?? process.env));
 }

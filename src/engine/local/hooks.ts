@@ -26,17 +26,34 @@ export interface LocalHookOptions {
 
 /** Creates the hooks of the settings and of the embedding program; undefined if none may run. */
 export function createLocalHooks(
-  config: Pick<Config, "hooks" | "hook_states">,
+  config: Pick<Config, "hooks" | "hook_states" | "requirements">,
   services: HookServices,
   { env, functions = {}, untrusted = "skip" }: LocalHookOptions & { env: Environment },
 ): Hooks | undefined {
+  assertFunctionsAllowed(functions, config);
   const loaded = loadHooks(config.hooks, config.hook_states);
   for (const warning of loaded.warnings) services.warn(warning);
   const waiting = loaded.hooks.filter((hook) => hook.isEnabled && !isTrusted(hook));
   const bypassTrust = untrusted === "run";
   if (untrusted === "reject") assertTrusted(config);
   if (waiting.length > 0) services.warn(bypassTrust ? bypassed : skippedText(waiting));
-  return createHooks(loaded, services, { env, functions, bypassTrust });
+  const deniesFailures = config.requirements?.values.on_failure === "deny";
+  return createHooks(loaded, services, { env, functions, bypassTrust, deniesFailures });
+}
+
+/** Throws if the embedding program has hooks and the administrator allows only managed ones. */
+function assertFunctionsAllowed(
+  functions: HookFunctions,
+  { requirements }: Pick<Config, "requirements">,
+): void {
+  if (requirements?.values.allow_managed_hooks_only !== true) return;
+  if (Object.keys(functions).length === 0) return;
+  const place = requirements.placeOf(["allow_managed_hooks_only"]);
+  throw new CodexError(
+    "config",
+    `${place}: \`allow_managed_hooks_only\` allows no hooks of the embedding program; omit \`hooks\` of \`new Codex\``,
+    { data: { reason: "hooks" } },
+  );
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
