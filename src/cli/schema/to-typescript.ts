@@ -131,7 +131,10 @@ function typeText(schema: Schema, place: Place): string {
   if (schema.enum !== undefined)
     return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const members = schema.oneOf ?? schema.anyOf;
-  if (members !== undefined) return members.map((member) => typeText(member, place)).join(" | ");
+  if (members !== undefined) {
+    // An era may have none of the variants.
+    return members.map((member) => typeText(member, place)).join(" | ") || "never";
+  }
   switch (schema.type) {
     case "string":
     case "boolean":
