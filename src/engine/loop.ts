@@ -60,6 +60,7 @@ async function runStep(task: Task, conversation: Conversation): Promise<StepOutc
   return askWithRetries(task, { mustUseStored }, async (useStored) => {
     // The model must know all tools before it is asked; later ones would come too late for it.
     await task.session.parts.mcp.started;
+    await conversation.tools.prepare?.(conversation.context);
     const prompt = (retriesVerbatim && first) || buildPrompt(conversation, { task, useStored });
     if (retriesVerbatim) first ??= { ...prompt, input: [...prompt.input] };
     return tryOnce(task, conversation, first ?? prompt);

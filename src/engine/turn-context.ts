@@ -15,6 +15,7 @@ import type {
   TurnContextItem,
   Verbosity,
 } from "../protocol/types.js";
+import type { ToolTurn } from "../tools/index.js";
 
 /** The settings under which turns run, until something changes them. */
 export interface TurnContext {
@@ -142,4 +143,19 @@ export function toTurnContextItem(context: TurnContext): TurnContextItem {
     ...(context.effort === undefined ? {} : { effort: context.effort }),
     summary: context.summary,
   };
+}
+
+/** Returns the generation of the tools of helper agents that the model is offered; undefined for none. */
+export function agentGeneration(
+  { features }: Pick<Config, "features">,
+  { since }: Pick<Era, "since">,
+  { family, isReview }: Pick<ToolTurn, "family" | "isReview">,
+): "v1" | "v2" | undefined {
+  if (!since["0.166"] || isReview === true || features.get("multi_agent") === false) {
+    return undefined;
+  }
+  const isSecond = features.get("multi_agent_v2");
+  if (isSecond === true) return "v2";
+  if (isSecond === false && family.multiAgent === "v2") return "v1";
+  return family.multiAgent ?? (features.get("multi_agent") ? "v1" : undefined);
 }

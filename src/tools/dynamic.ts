@@ -14,13 +14,12 @@ export function withDynamicTools(box: ToolBox, tools: readonly DynamicTool[]): T
   const deferred = specs.filter((spec) => isDeferred(spec, tools));
   const byName = new Map(tools.map((tool) => [keyOf(tool.name, tool.namespace), toTool(tool)]));
   return {
+    ...box,
     offered: (turn) => [...box.offered(turn), ...specs],
     deferrable: (turn) => [...(box.deferrable?.(turn) ?? []), ...deferred],
     find: (kind, name, namespace) =>
       box.find(kind, name, namespace) ??
       (kind === "function" ? byName.get(keyOf(name, namespace)) : undefined),
-    close: () => box.close(),
-    background: box.background,
   };
 }
 

@@ -1,4 +1,3 @@
-export { withAgentTools } from "./agents/with-agent-tools.js";
 export { builtInTools } from "./built-in.js";
 export {
   type CommandTools,

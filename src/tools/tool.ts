@@ -181,6 +181,8 @@ export function isHookDecision(answer: object | string): answer is HookDecision 
 
 /** The tools of a session. */
 export interface ToolBox {
+  /** Loads tools that only some models are offered; undefined if there is nothing to wait for. */
+  prepare?(turn: ToolTurn): Promise<void> | undefined;
   /** Specs to offer in a turn with these settings. */
   offered(turn: ToolTurn): readonly ToolSpec[];
   /** Those of the offered specs that a model may search for instead. */

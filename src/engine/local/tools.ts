@@ -28,12 +28,11 @@ import {
   type ToolTurn,
   type UserShell,
   type WebSearchForm,
-  withAgentTools,
   withMcpTools,
 } from "../../tools/index.js";
-import { offersAgents } from "../agents/offers.js";
 import type { McpAccess } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
+import { agentGeneration } from "../turn-context.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
 
 /** Inputs for tools besides the config. */
@@ -69,7 +68,25 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
     mcp.tools,
   );
   const all = mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
-  return withAgentTools(all, (turn) => offersAgents(config, parts.era, turn));
+  return parts.era.since["0.166"] ? withLateAgents(all, config, parts.era) : all;
+}
+
+/** Adds the tools of helper agents when a turn first has a model that knows them. */
+function withLateAgents(box: ToolBox, config: Config, era: Era): ToolBox {
+  let current = box;
+  const generationIn = (turn: ToolTurn) => agentGeneration(config, era, turn);
+  return {
+    ...box,
+    prepare(turn) {
+      if (current !== box || generationIn(turn) === undefined) return undefined;
+      return import("../../tools/agents/with-agent-tools.js").then(({ withAgentTools }) => {
+        current = withAgentTools(box, generationIn);
+      });
+    },
+    offered: (turn) => current.offered(turn),
+    deferrable: (turn) => current.deferrable?.(turn) ?? [],
+    find: (kind, name, namespace) => current.find(kind, name, namespace),
+  };
 }
 
 /** Returns the form of web search to offer; by default it uses cached pages, and before 0.104 is off. */

@@ -2,7 +2,6 @@ import type { EngineBehavior } from "../../compat/index.js";
 import type { Config } from "../../config/index.js";
 import type { PermissionRules } from "../../protocol/permission-rules.js";
 import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
-import { offersAgents } from "../agents/offers.js";
 import { agentMessages } from "../agents/opening.js";
 import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
@@ -11,7 +10,7 @@ import { offersPermissions } from "../permissions.js";
 import friendlyText from "../prompts/personality-friendly.md";
 import pragmaticText from "../prompts/personality-pragmatic.md";
 import planModeText from "../prompts/plan-mode.md";
-import type { TurnContext } from "../turn-context.js";
+import { agentGeneration, type TurnContext } from "../turn-context.js";
 import {
   environmentDiffers,
   environmentMessage,
@@ -38,7 +37,7 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
   const own = session.config.developer_instructions;
   const custom = own === undefined ? modes : [developerMessage(own), ...modes];
   const { era, agent } = session.parts;
-  const agents = offersAgents(session.config, era, context) === "v2" ? agentMessages(agent) : [];
+  const agents = agentGeneration(session.config, era, context) === "v2" ? agentMessages(agent) : [];
   switch (contextForm) {
     case "2025":
       return [...custom, ...agents, ...instructionsOf(session), environmentOfPolicies(session)];
