@@ -35,7 +35,9 @@ export function matchText(
 }
 
 /** The number of tokens of an output depends on the length of the folders' names in it. */
-function withFreeCounts(filled: string, template: string): string {
+function withFreeCounts(given: string, template: string): string {
+  // The duration of a shell command of the user was recorded as 0.
+  const filled = given.replace("\nDuration: 0 seconds\n", "\nDuration: <MS> seconds\n");
   if (!/<(WORKSPACE|CODEX_HOME|HOME)>/.test(template)) return filled;
   return filled.replace(/(Original token count: )\d+/, "$1<N>");
 }

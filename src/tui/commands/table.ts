@@ -1,3 +1,4 @@
+import { ps, stop } from "./background.js";
 import type { SlashCommand } from "./command.js";
 import { diff } from "./diff.js";
 import { copy, exportThread } from "./export.js";
@@ -24,6 +25,8 @@ export const slashCommands: readonly SlashCommand[] = [
   diff,
   mention,
   status,
+  ps,
+  stop,
   mcp,
   hooks,
   skills,
