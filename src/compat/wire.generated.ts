@@ -65,6 +65,9 @@ export const wireTable = {
       "project/update": {
         "since": "0.166"
       },
+      "remoteControl/status/read": {
+        "since": "0.166"
+      },
       "server/diagnostics": {
         "since": "0.166"
       },
@@ -216,6 +219,7 @@ export const wireTable = {
       "project/move": "0.166",
       "project/read": "0.166",
       "project/update": "0.166",
+      "remoteControl/status/read": "0.166",
       "server/diagnostics": "0.166",
       "thread/backgroundTerminals/clean": "0.104",
       "thread/backgroundTerminals/list": "0.166",
@@ -265,6 +269,7 @@ export const wireTable = {
       "project/list": "ProjectListResponse",
       "project/read": "ProjectResponse",
       "project/update": "ProjectResponse",
+      "remoteControl/status/read": "RemoteControlStatusReadResponse",
       "review/start": "ReviewStartResponse",
       "server/diagnostics": "ServerDiagnosticsResponse",
       "skills/list": "SkillsListResponse",
@@ -942,6 +947,14 @@ export const wireTable = {
         },
         "fields": {
           "data": "Project"
+        }
+      },
+      "RemoteControlStatusReadResponse": {
+        "since": {
+          "status": "0.166",
+          "serverName": "0.166",
+          "installationId": "0.166",
+          "environmentId": "0.166"
         }
       },
       "ReviewStartResponse": {

@@ -45,12 +45,13 @@ const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: "macos", win
 
 /** Notifies that remote control is disabled; there is none. */
 function notifyRemoteControl(connection: Connection, installationId: string): void {
-  connection.notify("remoteControl/status/changed", {
-    status: "disabled",
-    serverName: hostname(),
-    installationId,
-    environmentId: null,
-  });
+  connection.notify("remoteControl/status/changed", remoteControlStatus(installationId));
+}
+
+/** Returns the status of remote control. */
+export function remoteControlStatus(installationId: string) {
+  const status = "disabled" as const;
+  return { status, serverName: hostname(), installationId, environmentId: null };
 }
 
 /** Name and version of this program, as in `package.json`. */

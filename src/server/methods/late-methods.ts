@@ -73,7 +73,7 @@ export function createLateHandlers() {
       async () => (await import("./turn-settings.js")).turnSettingsHandlers,
     ),
     ...late(
-      ["server/diagnostics", "environment/info", "environment/status"],
+      ["server/diagnostics", "environment/info", "environment/status", "remoteControl/status/read"],
       async () => (await import("./server-state.js")).serverStateHandlers,
     ),
     ...late(

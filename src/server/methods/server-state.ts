@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readInstallationId } from "../../config/index.js";
 import { userShellPath } from "../../engine/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
@@ -9,12 +10,15 @@ import type {
   ServerDiagnosticsResponse,
 } from "../../protocol/rpc/v2/server-state.js";
 import type { Connection, V2Handlers } from "../connection.js";
+import { remoteControlStatus } from "./initialize.js";
 
 /** Handlers that describe the server and the machine that commands run on. */
 export const serverStateHandlers = {
   "server/diagnostics": diagnose,
   "environment/info": describeEnvironment,
   "environment/status": environmentStatus,
+  "remoteControl/status/read": async (_, { server }) =>
+    remoteControlStatus(await readInstallationId(server.home)),
 } satisfies Partial<V2Handlers>;
 
 function diagnose(_: object, { server }: Connection): ServerDiagnosticsResponse {

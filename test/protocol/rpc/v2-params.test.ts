@@ -111,6 +111,7 @@ const samples: { [Name in keyof V2Methods]: V2Methods[Name]["params"] } = {
   "thread/unsubscribe": { threadId },
   "environment/info": { environmentId: "local" },
   "environment/status": { environmentId: "local" },
+  "remoteControl/status/read": {},
   "server/diagnostics": {},
   "thread/sample": { threadId, expectedTurnId: "t1", prompt: "give it a title" },
   "thread/sample/cancel": { requestId: 5 },

@@ -179,6 +179,7 @@ test("the server describes itself and the local environment", async () => {
   expect(await client.call("environment/status", { environmentId: "local" })).toEqual({
     status: "ready",
   });
+  expect(await client.call("remoteControl/status/read", {})).toMatchObject({ status: "disabled" });
   expect(await refusal(client, "environment/info", { environmentId: "nope" })).toBe(
     "-32600 unknown environment id `nope`",
   );

@@ -25,7 +25,7 @@ import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, T
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
 import type { ThreadSectionCreateParams, ThreadSectionDeleteParams, ThreadSectionListParams, ThreadSectionListResponse, ThreadSectionMoveParams, ThreadSectionResponse, ThreadSectionUpdateParams } from "./section.js";
-import type { EnvironmentInfoResponse, EnvironmentParams, EnvironmentStatusResponse, ServerDiagnosticsResponse } from "./server-state.js";
+import type { EnvironmentInfoResponse, EnvironmentParams, EnvironmentStatusResponse, RemoteControlStatusReadResponse, ServerDiagnosticsResponse } from "./server-state.js";
 import type { SkillsChangedNotification, SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
 import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
@@ -105,6 +105,7 @@ export interface V2Methods {
   "project/move": { params: ProjectMoveParams; result: EmptyResponse };
   "project/read": { params: ProjectParams; result: ProjectResponse };
   "project/update": { params: ProjectUpdateParams; result: ProjectResponse };
+  "remoteControl/status/read": { params: NoParams; result: RemoteControlStatusReadResponse };
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
   "server/diagnostics": { params: NoParams; result: ServerDiagnosticsResponse };
   "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
@@ -300,6 +301,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "project/move": v2Method("project/move", checks.checkProjectMoveParams, ["beforeProjectId"]),
   "project/read": v2Method("project/read", checks.checkProjectParams),
   "project/update": v2Method("project/update", checks.checkProjectUpdateParams, ["name","roots","metadata"]),
+  "remoteControl/status/read": v2Method("remoteControl/status/read", checks.checkNoParams),
   "review/start": v2Method("review/start", checks.checkReviewStartParams),
   "server/diagnostics": v2Method("server/diagnostics", checks.checkNoParams),
   "skills/config/write": v2Method("skills/config/write", checks.checkSkillsConfigWriteParams),

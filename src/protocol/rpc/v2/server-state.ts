@@ -60,6 +60,21 @@ export const EnvironmentStatusResponse = Type.Object(
 );
 export interface EnvironmentStatusResponse extends Static<typeof EnvironmentStatusResponse> {}
 
+export const RemoteControlStatusReadResponse = Type.Object(
+  allSince("0.166", {
+    status: Type.Enum(["disabled"], { description: "Always `disabled`." }),
+    serverName: Type.String({ description: "Host name." }),
+    installationId: Type.String({ description: "Installation id." }),
+    environmentId: Type.Null({ description: "Always null." }),
+  }),
+  {
+    $id: "RemoteControlStatusReadResponse",
+    description: "Result of `remoteControl/status/read`.",
+  },
+);
+export interface RemoteControlStatusReadResponse
+  extends Static<typeof RemoteControlStatusReadResponse> {}
+
 const dates = { since: "0.166", experimental: "0.166" } as const;
 
 export const serverStateMethods = [
@@ -69,6 +84,14 @@ export const serverStateMethods = [
     scope: "server",
     params: NoParams,
     result: ServerDiagnosticsResponse,
+    ...dates,
+  }),
+  defineMethod({
+    name: "remoteControl/status/read",
+    summary: "Returns the status of remote control. Always disabled here.",
+    scope: "server",
+    params: NoParams,
+    result: RemoteControlStatusReadResponse,
     ...dates,
   }),
   defineMethod({

@@ -34,7 +34,6 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("There is no remote control; connect to the server directly.", [
     "remoteControl/enable",
     "remoteControl/disable",
-    "remoteControl/status/read",
     "remoteControl/pairing/start",
     "remoteControl/pairing/status",
     "remoteControl/client/list",
