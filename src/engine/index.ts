@@ -21,7 +21,6 @@ export type { LocalHookOptions } from "./local/hooks.js";
 export type { LocalOptions, Machine } from "./local/machine.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";
-export { userShellPath } from "./local/user-shell.js";
 export { unknownModelWarning } from "./model-errors.js";
 export type {
   AgentContext,

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readInstallationId } from "../../config/index.js";
-import { userShellPath } from "../../engine/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
   EnvironmentInfoResponse,
@@ -38,11 +37,12 @@ function diagnose(_: object, { server }: Connection): ServerDiagnosticsResponse 
   };
 }
 
-function describeEnvironment(
+async function describeEnvironment(
   { environmentId }: EnvironmentParams,
   { server }: Connection,
-): EnvironmentInfoResponse {
+): Promise<EnvironmentInfoResponse> {
   assertLocal(environmentId);
+  const { userShellPath } = await import("../../engine/local/user-shell.js");
   const path = userShellPath();
   return { shell: { name: basename(path), path }, cwd: pathToFileURL(server.parts.cwd).href };
 }
