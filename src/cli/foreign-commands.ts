@@ -47,10 +47,6 @@ export const foreignCommands: readonly ForeignCommand[] = [
     instead: "install the new version the way this one was installed, for example with npm",
   },
   {
-    name: "queue",
-    instead: "continue the session with `quire exec resume ID MESSAGE`, or call `turn/steer`",
-  },
-  {
     name: "cloud",
     aliases: ["cloud-tasks"],
     except: "apply",

@@ -53,6 +53,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/sessions.js")).sessions,
   },
   {
+    name: "usage",
+    summary: "Show tokens and costs of the recorded sessions",
+    load: async () => (await import("./commands/usage.js")).usage,
+  },
+  {
+    name: "queue",
+    summary: "Queue a message for a thread",
+    load: async () => (await import("./commands/queue.js")).queue,
+  },
+  {
     name: "archive",
     summary: "Archive a session",
     load: async () => (await import("./commands/archive.js")).archive,

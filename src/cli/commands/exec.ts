@@ -1,6 +1,6 @@
 import { defineCommand } from "../command.js";
 import type { ThreadChoice } from "../exec/connect.js";
-import { execOptions } from "../exec/exec-options.js";
+import { execOptions, goalOption } from "../exec/exec-options.js";
 import { UsageError } from "../exit-codes.js";
 
 /** Runs one task without a user, for scripts and CI. */
@@ -9,7 +9,7 @@ export const exec = defineCommand({
   summary: "Run a task non-interactively",
   operands: "[PROMPT|-]",
   mostOperands: 1,
-  options: execOptions,
+  options: { ...goalOption, ...execOptions },
   verbs: [
     {
       name: "resume",
@@ -35,8 +35,12 @@ export const exec = defineCommand({
       import("../exec/read-prompt.js"),
     ]);
     const request = await toExecRequest(values, io);
-    const prompt = readPromptWithInput(positionals[0], io);
-    return runExec({ thread: { kind: "new" }, prompt, start: startTurn(request) }, request, io);
+    const { goal } = values;
+    if (goal !== undefined && positionals[0] !== undefined) throw new UsageError(goalAndPrompt);
+    const prompt =
+      goal === undefined ? readPromptWithInput(positionals[0], io) : Promise.resolve(goal);
+    const task = { thread: { kind: "new" as const }, prompt, isGoal: goal !== undefined };
+    return runExec({ ...task, start: startTurn(request) }, request, io);
   },
 });
 
@@ -49,6 +53,7 @@ const execResume = defineCommand({
   options: {
     last: { type: "boolean", help: "Resume the most recent session of this directory" },
     all: { type: "boolean", help: "With --last: include sessions of all directories" },
+    ...goalOption,
     ...execOptions,
   },
   async run({ values, positionals }, io) {
@@ -60,13 +65,15 @@ const execResume = defineCommand({
     const thread = choose(positionals, values);
     const request = await toExecRequest(values, io);
     const typed = values.last ? positionals[0] : positionals[1];
-    return runExec(
-      { thread, prompt: readPrompt(typed, io), start: startTurn(request) },
-      request,
-      io,
-    );
+    const { goal } = values;
+    if (goal !== undefined && typed !== undefined) throw new UsageError(goalAndPrompt);
+    const prompt = goal === undefined ? readPrompt(typed, io) : Promise.resolve(goal);
+    const task = { thread, prompt, isGoal: goal !== undefined };
+    return runExec({ ...task, start: startTurn(request) }, request, io);
   },
 });
+
+const goalAndPrompt = "`--goal` and a PROMPT cannot be used together: the goal is the task";
 
 /** Selects the thread; with `--last` there is no id, so the only operand is the prompt. */
 function choose(

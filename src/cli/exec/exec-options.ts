@@ -63,5 +63,10 @@ export const execOptions = {
   "max-seconds": { type: "string", value: "N", group: "limits", help: "Stop after N seconds" },
 } as const satisfies Options;
 
+/** Option of the commands that can work on a goal. */
+export const goalOption = {
+  goal: { type: "string", value: "TEXT", help: "Work on this goal until it is reached" },
+} as const satisfies Options;
+
 /** Values of {@link execOptions}. */
 export type ExecValues = Values<typeof execOptions>;

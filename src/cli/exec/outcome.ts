@@ -10,6 +10,8 @@ import type { ExecRequest } from "./exec-request.js";
 /** Outcome of a run. */
 interface Outcome {
   turn: Turn;
+  /** Status of the goal, if there is one. */
+  goal?: string | undefined;
   /** Limit that stopped it. */
   limit: string | undefined;
   /** Number of declined approval requests. */
@@ -19,7 +21,7 @@ interface Outcome {
 
 /** Returns the exit code of a run; `failureCode` of the era selects how failures are distinguished. */
 export function exitCodeOfRun(
-  { turn, limit, declined, isInterrupted }: Outcome,
+  { turn, goal = "complete", limit, declined, isInterrupted }: Outcome,
   failureCode: "by cause" | "one" | "none",
 ): number {
   if (isInterrupted) return exitCodes.interrupted;
@@ -28,7 +30,8 @@ export function exitCodeOfRun(
   if (turn.status === "failed") {
     return failureCode === "one" ? exitCodes.failed : codeOfFailure(turn.error);
   }
-  if (turn.status !== "completed") return exitCodes.failed;
+  if (goal === "budgetLimited") return exitCodes.limit;
+  if (turn.status !== "completed" || goal !== "complete") return exitCodes.failed;
   return declined > 0 && failureCode === "by cause" ? exitCodes.approval : exitCodes.ok;
 }
 

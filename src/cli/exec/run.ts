@@ -26,6 +26,8 @@ export interface ExecTask {
   thread: ThreadChoice;
   /** Prompt; read while the server starts. */
   prompt: Promise<string>;
+  /** The prompt is a goal: turns follow until it is reached. */
+  isGoal?: boolean;
   /** Starts the turn. */
   start(
     client: AppServerClient,
@@ -57,12 +59,14 @@ export async function runExec(
   try {
     const feed = new ThreadFeed(client);
     const opened = await openThread(client, task.thread, request, io.signal).catch(failed);
-    const turn = await runTask(task, { client, feed, opened, io, printer, limits, last });
+    const run = { client, feed, opened, io, printer, limits, last };
+    const { turn, goal } = await runTask(task, run);
+    if (goal !== undefined && goal !== "complete") printer.warn(`The goal is not reached: ${goal}`);
     const limit = limits.reached;
     if (limit !== undefined) printer.warn(`Stopped: ${limit}`);
     await finish(turn, { request, printer, last });
     return exitCodeOfRun(
-      { turn, limit, declined, isInterrupted: io.signal.aborted },
+      { turn, goal, limit, declined, isInterrupted: io.signal.aborted },
       era.execJson.failureExitCode,
     );
   } finally {
@@ -81,23 +85,29 @@ interface Run {
   last: LastMessage;
 }
 
-async function runTask(task: ExecTask, run: Run): Promise<Turn> {
+async function runTask(task: ExecTask, run: Run): Promise<{ turn: Turn; goal?: string }> {
   const { client, feed, opened, io, printer, limits, last } = run;
   const threadId = opened.thread.id;
   const prompt = await task.prompt;
   printer.begin(opened, prompt);
-  return runTurn({
+  const followed = {
     client,
     threadId,
     feed,
-    start: () => task.start(client, threadId, prompt),
-    onNotification(notification) {
+    onNotification(notification: ServerNotification) {
       printer.notification(notification);
       limits.observe(notification);
       last.observe(notification);
     },
     signal: AbortSignal.any([io.signal, limits.signal]),
-  });
+  };
+  if (task.isGoal) {
+    const { runGoal } = await import("./run-goal.js");
+    const { turn, status } = await runGoal({ ...followed, objective: prompt });
+    return { turn, goal: status };
+  }
+  const turn = await runTurn({ ...followed, start: () => task.start(client, threadId, prompt) });
+  return { turn };
 }
 
 async function finish(

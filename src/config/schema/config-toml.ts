@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { budgetKeys } from "./budget.js";
 import { featureKeys } from "./features.js";
 import { ignoredKeys } from "./ignored.js";
 import { interfaceKeys } from "./interface.js";
@@ -53,6 +54,7 @@ const projectKeys = {
 export const subjects = {
   Model: modelKeys,
   Providers: providerKeys,
+  Budgets: budgetKeys,
   Instructions: instructionKeys,
   Policies: policyKeys,
   Profiles: profileKeys,
@@ -69,6 +71,7 @@ export const ConfigToml = Type.Object(
   {
     ...modelKeys,
     ...providerKeys,
+    ...budgetKeys,
     ...instructionKeys,
     ...policyKeys,
     ...profileKeys,

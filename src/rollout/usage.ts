@@ -1,0 +1,218 @@
+import { readFileSync, statSync } from "node:fs";
+import { walkRollouts } from "./files.js";
+
+/** Tokens that a thread used with one model on one day, local time. */
+export interface UsageRecord {
+  threadId: string;
+  /** Working directory of the thread. */
+  project: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  model: string;
+  responses: number;
+  input: number;
+  cachedInput: number;
+  output: number;
+  reasoning: number;
+}
+
+/** Options of `readUsage`. */
+export interface UsageOptions {
+  /** Reads this thread only. */
+  threadId?: string | undefined;
+  /** Skips files that were last written before it, in milliseconds since 1970. */
+  since?: number | undefined;
+}
+
+/**
+ * Reads the token usage of all recorded threads of a home from their rollouts.
+ *
+ * Only lines with counts and settings are parsed. Copied lines of forks count for their source.
+ */
+export async function readUsage(home: string, options: UsageOptions = {}): Promise<UsageRecord[]> {
+  const wanted = options.threadId?.toLowerCase();
+  const records: UsageRecord[] = [];
+  for (const archived of [false, true]) {
+    for await (const { id, path } of walkRollouts(home, archived)) {
+      if (wanted !== undefined && id !== wanted) continue;
+      if (options.since !== undefined && modifiedAt(path) < options.since) continue;
+      records.push(...readFileUsage(path, id));
+    }
+  }
+  return records;
+}
+
+/** Reads the usage of one rollout; a file that cannot be read has none. */
+export function readFileUsage(path: string, threadId: string): UsageRecord[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return [];
+  }
+  const file = new FileUsage(threadId);
+  for (const line of interestingLines(bytes)) file.add(line);
+  return file.records;
+}
+
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+const marks = ['"token_count"', '"turn_context"'].map((text) => Buffer.from(text));
+
+/** Yields the first line, and the lines that may have a count or the model. */
+function* interestingLines(bytes: Buffer): Generator<Line> {
+  const first = lineAt(bytes, 0);
+  if (first === undefined) return;
+  yield* parsed(bytes, first.start, first.end);
+  const next = marks.map((mark) => bytes.indexOf(mark, first.end));
+  for (;;) {
+    const found = next.filter((at) => at >= 0);
+    if (found.length === 0) return;
+    const { start, end } = lineAt(bytes, Math.min(...found)) ?? { start: 0, end: bytes.length };
+    yield* parsed(bytes, start, end);
+    for (const [index, at] of next.entries()) {
+      if (at >= 0 && at < end) next[index] = bytes.indexOf(marks[index] ?? "", end);
+    }
+  }
+}
+
+/** A line of a rollout, as far as the usage needs it. */
+interface Line {
+  timestamp?: string;
+  type?: string;
+  payload?: {
+    type?: string;
+    cwd?: string;
+    timestamp?: string;
+    model?: string;
+    forked_from_id?: unknown;
+    history_base?: unknown;
+    info?: { total_token_usage?: Tokens; last_token_usage?: Tokens } | null;
+  };
+}
+
+interface Tokens {
+  input_tokens?: number;
+  cached_input_tokens?: number;
+  output_tokens?: number;
+  reasoning_output_tokens?: number;
+}
+
+function lineAt(bytes: Buffer, at: number): { start: number; end: number } | undefined {
+  if (at >= bytes.length) return undefined;
+  const start = at === 0 ? 0 : bytes.lastIndexOf(0x0a, at) + 1;
+  const newline = bytes.indexOf(0x0a, at);
+  return { start, end: newline < 0 ? bytes.length : newline };
+}
+
+function* parsed(bytes: Buffer, start: number, end: number): Generator<Line> {
+  try {
+    yield JSON.parse(bytes.toString("utf8", start, end)) as Line;
+  } catch {
+    // A truncated line has no usage.
+  }
+}
+
+class FileUsage {
+  readonly #threadId: string;
+  readonly #byKey = new Map<string, UsageRecord>();
+  #project = "";
+  #model = "unknown";
+  #startedAt = "";
+  #isCopy = false;
+  #total: Tokens | undefined;
+
+  constructor(threadId: string) {
+    this.#threadId = threadId;
+  }
+
+  get records(): UsageRecord[] {
+    return [...this.#byKey.values()];
+  }
+
+  add({ type, timestamp = "", payload }: Line): void {
+    if (payload === undefined || payload === null) return;
+    if (type === "session_meta" && this.#startedAt === "") {
+      this.#startedAt = payload.timestamp ?? timestamp;
+      this.#project = payload.cwd ?? "";
+      this.#isCopy = payload.forked_from_id != null || payload.history_base != null;
+    } else if (type === "turn_context") this.#model = payload.model ?? this.#model;
+    else if (type === "event_msg" && payload.type === "token_count") {
+      this.#count(payload.info ?? {}, timestamp);
+    }
+  }
+
+  #count(
+    {
+      total_token_usage: total,
+      last_token_usage: last,
+    }: NonNullable<NonNullable<Line["payload"]>["info"]>,
+    timestamp: string,
+  ): void {
+    if (total === undefined) return;
+    const before = this.#total;
+    this.#total = total;
+    if (this.#isCopy && timestamp < this.#startedAt) return;
+    // The count of a copy continues that of its source.
+    const isFirstOfCopy = this.#isCopy && before === undefined;
+    const used = isFirstOfCopy ? read(last ?? total) : since(read(total), before);
+    if (used.input + used.output === 0) return;
+    const record = this.#record(localDay(timestamp));
+    record.responses++;
+    record.input += used.input;
+    record.cachedInput += used.cachedInput;
+    record.output += used.output;
+    record.reasoning += used.reasoning;
+  }
+
+  #record(day: string): UsageRecord {
+    const key = `${day} ${this.#model}`;
+    const found = this.#byKey.get(key);
+    if (found !== undefined) return found;
+    const place = { threadId: this.#threadId, project: this.#project, day, model: this.#model };
+    const record = { ...place, responses: 0, input: 0, cachedInput: 0, output: 0, reasoning: 0 };
+    this.#byKey.set(key, record);
+    return record;
+  }
+}
+
+type Counted = Pick<UsageRecord, "input" | "cachedInput" | "output" | "reasoning">;
+
+function read(tokens: Tokens): Counted {
+  return {
+    input: tokens.input_tokens ?? 0,
+    cachedInput: tokens.cached_input_tokens ?? 0,
+    output: tokens.output_tokens ?? 0,
+    reasoning: tokens.reasoning_output_tokens ?? 0,
+  };
+}
+
+/** Returns the tokens after a count; a lower count has started again from zero. */
+function since(total: Counted, before: Tokens | undefined): Counted {
+  const old = read(before ?? {});
+  if (total.input < old.input || total.output < old.output) return total;
+  return {
+    input: total.input - old.input,
+    cachedInput: Math.max(0, total.cachedInput - old.cachedInput),
+    output: total.output - old.output,
+    reasoning: Math.max(0, total.reasoning - old.reasoning),
+  };
+}
+
+const days = new Map<string, string>();
+
+/** Returns the day of a time in RFC 3339 format, local time. */
+function localDay(timestamp: string): string {
+  const minute = timestamp.slice(0, 16);
+  const found = days.get(minute);
+  if (found !== undefined) return found;
+  const time = new Date(timestamp);
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  const isValid = !Number.isNaN(parts[0]);
+  const day = isValid ? parts.map((part) => String(part).padStart(2, "0")).join("-") : "unknown";
+  if (days.size > 10_000) days.clear();
+  days.set(minute, day);
+  return day;
+}
