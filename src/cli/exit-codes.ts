@@ -19,7 +19,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   usage: "Usage error; the message contains the remedy.",
   config: "Config error, or not logged in.",
   approval: "An approval was needed and no user was present.",
-  limit: "A limit was reached: `--max-turns`, `--max-seconds` or `--max-tokens`.",
+  limit: "A limit was reached: a budget, `--max-turns`, `--max-seconds` or `--max-tokens`.",
   model: "The model is unavailable or rejected the request.",
   interrupted: "Interrupted by Ctrl-C or a signal.",
 };
@@ -39,6 +39,7 @@ const byErrorCode: Partial<Record<ErrorCode, number>> = {
   config: exitCodes.config,
   auth: exitCodes.config,
   model: exitCodes.model,
+  budget: exitCodes.limit,
 };
 
 /** Thrown on a wrong command line; the message contains the remedy. */

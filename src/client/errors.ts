@@ -55,6 +55,7 @@ function codeOf(info: unknown): ErrorCode {
 const modelErrors: Readonly<Record<string, ErrorCode | undefined>> = {
   unauthorized: "unauthorized",
   usageLimitExceeded: "usage_limit",
+  budgetExceeded: "budget",
   rateLimitExceeded: "rate_limit",
   contextWindowExceeded: "context_window",
   serverOverloaded: "server_overloaded",

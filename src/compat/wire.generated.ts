@@ -185,6 +185,9 @@ export const wireTable = {
       "turn/settings/update": {
         "since": "0.166"
       },
+      "usage/read": {
+        "since": "current"
+      },
       "warning": {
         "since": "0.166"
       }
@@ -303,7 +306,8 @@ export const wireTable = {
       "threadSection/list": "ThreadSectionListResponse",
       "threadSection/update": "ThreadSectionResponse",
       "turn/settings/update": "TurnSettingsUpdateResponse",
-      "turn/start": "TurnStartResponse"
+      "turn/start": "TurnStartResponse",
+      "usage/read": "UsageReadResponse"
     },
     "params": {
       "account/login/completed": "AccountLoginCompletedNotification",
@@ -1476,6 +1480,29 @@ export const wireTable = {
       "TurnStartedNotification": {
         "fields": {
           "turn": "Turn"
+        }
+      },
+      "UsageReadResponse": {
+        "since": {
+          "rows": "current",
+          "total": "current"
+        },
+        "fields": {
+          "rows": "UsageRow",
+          "total": "UsageRow"
+        }
+      },
+      "UsageRow": {
+        "since": {
+          "key": "current",
+          "responses": "current",
+          "inputTokens": "current",
+          "cachedInputTokens": "current",
+          "outputTokens": "current",
+          "reasoningOutputTokens": "current",
+          "totalTokens": "current",
+          "cost": "current",
+          "unpricedModels": "current"
         }
       }
     }

@@ -163,6 +163,11 @@ async function createSession(
   session.onInput = op.on_input;
   session.hooks = createHooks?.(session);
   if (resumed !== undefined) session.restore(resumed);
+  const { budget } = config.settings;
+  if (budget !== undefined) {
+    const { Budget } = await import("./budget/budget.js");
+    session.budget = new Budget(session, budget);
+  }
   if (resumed !== undefined) await restoreWork(session, resumed, op);
   const created = session;
   session.loadFollowUps = async () =>

@@ -31,6 +31,10 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     // Messages of other agents wait for the second step, as models expect it.
     if (!isFirst) task.record(session.pending.takeMail());
     for (const { items, from } of session.pending.take()) await conversation.addInput(items, from);
+    const over = await session.budget?.exceeded();
+    if (over !== undefined) {
+      return { failure: { message: over, isOverBudget: true }, lastAgentMessage: undefined };
+    }
     const outcome = await runStep(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
     if (failure !== undefined) reportRefusal(task, conversation, failure);

@@ -99,6 +99,7 @@ export class ResponseReader {
         this.#responseId = item.responseId;
         this.#conversation.endResponse(item.responseId);
         tokens.add(item.usage);
+        task.session.budget?.add(item.usage, this.#conversation.context.model);
         return;
       case "failed":
         this.#failure = item.failure;

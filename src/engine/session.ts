@@ -13,7 +13,13 @@ import type {
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
 import type { HelperAgents } from "./agents/helper-agents.js";
 import { Bookmarks } from "./bookmarks.js";
-import { CurrentTask, type FollowUpWork, PendingInput, type RunningTask } from "./current-task.js";
+import {
+  CurrentTask,
+  type FollowUpWork,
+  PendingInput,
+  type RunningTask,
+  type SessionBudget,
+} from "./current-task.js";
 import { History } from "./history.js";
 import type { SessionHooks, StartSource } from "./hooks/session-hooks.js";
 import { InstructionsMessage } from "./instructions.js";
@@ -79,6 +85,8 @@ export class Session {
   agents: HelperAgents | undefined;
   /** Messages of the conversation that was resumed; kept for its helper agents. */
   replayed: readonly EventMsg[] = [];
+  /** Budgets of the config; most sessions have none. */
+  budget: SessionBudget | undefined;
   /** Goal and queue; loaded when one of them is used. */
   followUps: FollowUpWork | undefined;
   /** Loads them, without a goal and a queue if there are none. */

@@ -132,10 +132,17 @@ export class Task implements RunningTask {
 
   /** Emits the error that ends the task. */
   fail({ message, ...failure }: TaskFailure): void {
-    this.session.followUps?.onFailure(failure.kind === "usage_limit");
-    const info =
-      failure.kind === undefined ? "other" : errorInfo({ ...failure, kind: failure.kind });
-    this.emit({ type: "error", message, codex_error_info: info });
+    this.session.followUps?.onFailure(goalStatus(failure));
+    this.emit({ type: "error", message, codex_error_info: infoOf(failure) });
+  }
+
+  /** Ends the task at once with an error: its calls are cut short. */
+  stop(failure: TaskFailure): void {
+    if (this.#ended) return;
+    this.#cutShort();
+    this.fail(failure);
+    this.#controller.abort(new TaskAborted("interrupted"));
+    this.complete(undefined);
   }
 
   /** Ends the task with `task_complete`. */
@@ -150,13 +157,7 @@ export class Task implements RunningTask {
   /** Aborts it; the model learns of an interrupt only if it is the user's. */
   abort(reason: TurnAbortReason, { isByUser = true }: { isByUser?: boolean } = {}): void {
     if (this.#ended) return;
-    this.session.pending.take();
-    this.onAbort?.();
-    this.onCutOff?.();
-    // Records for the model which calls the user interrupted.
-    const addsMarkers = this.session.parts.era.engine.contextForm !== "2025";
-    if (addsMarkers) this.record(this.pendingOutputs());
-    this.#bookmarkOpenResponse();
+    const addsMarkers = this.#cutShort();
     if (addsMarkers && isByUser && reason === "interrupted") {
       this.record([userMessage(abortedText)]);
     }
@@ -165,6 +166,17 @@ export class Task implements RunningTask {
     this.session.agents?.interruptAll();
     const last = this.responseId ?? this.session.history.newestResponseId;
     this.#end({ type: "turn_aborted", reason, ...bookmarkField(last) });
+  }
+
+  /** Records for the model which calls are cut short; true in eras that mark interrupts. */
+  #cutShort(): boolean {
+    this.session.pending.take();
+    this.onAbort?.();
+    this.onCutOff?.();
+    const addsMarkers = this.session.parts.era.engine.contextForm !== "2025";
+    if (addsMarkers) this.record(this.pendingOutputs());
+    this.#bookmarkOpenResponse();
+    return addsMarkers;
   }
 
   /** A response of which only the calls are cut short is one to continue from. */
@@ -178,6 +190,7 @@ export class Task implements RunningTask {
   #end(last: EventMsg): void {
     if (this.#ended) return;
     this.session.followUps?.onEnd();
+    this.session.budget?.endTurn();
     this.emit(last);
     this.#ended = true;
     this.session.endTurnOverrides();
@@ -204,7 +217,20 @@ export interface ItemPlace {
 
 /** Reason why a task fails: an error of the model's server, or of the engine. */
 export type TaskFailure = Pick<ModelFailure, "message"> &
-  Partial<Pick<ModelFailure, "kind" | "status">>;
+  Partial<Pick<ModelFailure, "kind" | "status">> & { isOverBudget?: boolean };
+
+function infoOf({ kind, status, isOverBudget }: Omit<TaskFailure, "message">): unknown {
+  if (isOverBudget) return "budget_exceeded";
+  return kind === undefined
+    ? "other"
+    : errorInfo({ kind, ...(status === undefined ? {} : { status }) });
+}
+
+/** Status of the goal after a failure. */
+function goalStatus({ kind, isOverBudget }: Omit<TaskFailure, "message">) {
+  if (isOverBudget) return "budgetLimited";
+  return kind === "usage_limit" ? "usageLimited" : "blocked";
+}
 
 /** The reason with which the signal of an aborted task is aborted. */
 class TaskAborted extends Error {
@@ -223,6 +249,7 @@ export function startTask(session: Session, id: string, work: TaskWork): Task {
   const task = new Task(session, id);
   session.current.begin(task);
   session.followUps?.onStart();
+  session.budget?.beginTurn(task);
   task.settled = work(task).catch((error: unknown) => {
     if (task.signal.aborted) return;
     // A bug in the engine must not take the session with it.

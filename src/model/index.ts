@@ -23,6 +23,7 @@ export type {
   Prompt,
   StreamItem,
 } from "./types.js";
+export { type GroupedUsage, groupUsage, type UsageRow } from "./usage-costs.js";
 export {
   cleanUserAgent,
   givenOriginator,

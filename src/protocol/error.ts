@@ -17,6 +17,8 @@ export type ErrorCode =
   | "unauthorized"
   /** The usage limit of the plan or the quota is reached. */
   | "usage_limit"
+  /** A budget of the config is used up. */
+  | "budget"
   /** Too many requests; retry later. */
   | "rate_limit"
   /** The conversation exceeds the context window of the model. */

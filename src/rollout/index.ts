@@ -50,5 +50,12 @@ export {
 } from "./sidecar.js";
 export { ThreadIndex } from "./thread-index.js";
 export { appendToThread, ThreadWork } from "./thread-work.js";
-export { readFileUsage, readUsage, type UsageOptions, type UsageRecord } from "./usage.js";
+export {
+  readFileTurns,
+  readFileUsage,
+  readUsage,
+  readUsageFiles,
+  type UsageOptions,
+  type UsageRecord,
+} from "./usage.js";
 export { writerLockPath } from "./writer-lock.js";

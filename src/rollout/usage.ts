@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { walkRollouts } from "./files.js";
+import { type RolloutFile, walkRollouts } from "./files.js";
 
 /** Tokens that a thread used with one model on one day, local time. */
 export interface UsageRecord {
@@ -20,8 +20,6 @@ export interface UsageRecord {
 export interface UsageOptions {
   /** Reads this thread only. */
   threadId?: string | undefined;
-  /** Skips files that were last written before it, in milliseconds since 1970. */
-  since?: number | undefined;
 }
 
 /**
@@ -32,37 +30,69 @@ export interface UsageOptions {
 export async function readUsage(home: string, options: UsageOptions = {}): Promise<UsageRecord[]> {
   const wanted = options.threadId?.toLowerCase();
   const records: UsageRecord[] = [];
-  for (const archived of [false, true]) {
-    for await (const { id, path } of walkRollouts(home, archived)) {
-      if (wanted !== undefined && id !== wanted) continue;
-      if (options.since !== undefined && modifiedAt(path) < options.since) continue;
-      records.push(...readFileUsage(path, id));
-    }
+  for await (const { id, path } of readUsageFiles(home)) {
+    if (wanted === undefined || id === wanted) records.push(...readFileUsage(path, id));
   }
   return records;
 }
 
+/** Yields the rollouts of a home that were written at or after a time in milliseconds since 1970. */
+export async function* readUsageFiles(home: string, since = 0): AsyncGenerator<RolloutFile> {
+  for (const archived of [false, true]) {
+    for await (const file of walkRollouts(home, archived)) {
+      if (since === 0 || modifiedAt(file.path) >= since) yield file;
+    }
+  }
+}
+
+/** Reads the number of turns in a rollout that started at or after a time, and the seconds they took. */
+export function readFileTurns(path: string, since = ""): { turns: number; seconds: number } {
+  let turns = 0;
+  let ms = 0;
+  let startedAt: number | undefined;
+  for (const { type, timestamp = "", payload } of interestingLines(bytesOf(path), turnMarks)) {
+    if (type !== "event_msg" || timestamp < since) continue;
+    if (payload?.type === "task_started") {
+      turns++;
+      startedAt = Date.parse(timestamp);
+    } else if (startedAt !== undefined && isEnd(payload?.type)) {
+      ms += Math.max(0, Date.parse(timestamp) - startedAt);
+      startedAt = undefined;
+    }
+  }
+  return { turns, seconds: ms / 1000 };
+}
+
+function isEnd(type: string | undefined): boolean {
+  return type === "task_complete" || type === "turn_aborted";
+}
+
 /** Reads the usage of one rollout; a file that cannot be read has none. */
 export function readFileUsage(path: string, threadId: string): UsageRecord[] {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch {
-    return [];
-  }
   const file = new FileUsage(threadId);
-  for (const line of interestingLines(bytes)) file.add(line);
+  for (const line of interestingLines(bytesOf(path), usageMarks)) file.add(line);
   return file.records;
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-const marks = ['"token_count"', '"turn_context"'].map((text) => Buffer.from(text));
+const usageMarks = ['"token_count"', '"turn_context"'].map((text) => Buffer.from(text));
+const turnMarks = ['"task_started"', '"task_complete"', '"turn_aborted"'].map((text) =>
+  Buffer.from(text),
+);
 
-/** Yields the first line, and the lines that may have a count or the model. */
-function* interestingLines(bytes: Buffer): Generator<Line> {
+/** Yields the first line, and the lines that contain one of the marks. */
+function* interestingLines(bytes: Buffer, marks: readonly Buffer[]): Generator<Line> {
   const first = lineAt(bytes, 0);
   if (first === undefined) return;
   yield* parsed(bytes, first.start, first.end);

@@ -24,7 +24,7 @@ export const usage = defineCommand({
       await Promise.all([
         import("../../config/index.js"),
         import("../../rollout/index.js"),
-        import("../usage-table.js"),
+        import("../../model/usage-costs.js"),
       ]);
     const config = await loadConfig({ env: io.env, cwd: io.cwd });
     const records = await readUsage(codexHome(io.env));

@@ -20,25 +20,13 @@ export interface ExecRequest extends SessionRequest {
   lastMessageFile: string | undefined;
   json: boolean;
   color: "always" | "never" | "auto";
-  limits: ExecLimits;
   /** True if the user's config.toml is not read. */
   ignoresUserConfig: boolean;
 }
 
-/** Limits that stop a run. */
-export interface ExecLimits {
-  turns: number;
-  seconds: number;
-  tokens: number;
-}
-
 /** Resolves the options of `exec`; throws on invalid ones before anything starts. */
 export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<ExecRequest> {
-  const limits = {
-    turns: limitOf(values, "max-turns"),
-    seconds: limitOf(values, "max-seconds"),
-    tokens: limitOf(values, "max-tokens"),
-  };
+  const limits = limitsOf(values);
   if (values["cyber-access-program"] !== undefined) {
     throw new UsageError(
       "--cyber-access-program is not supported: Quire requests no access program. " +
@@ -51,6 +39,7 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
       "`--ignore-user-config` and `--remote` cannot be used together: the server reads the config",
     );
   }
+  Object.assign(session.thread.config, limits);
   if (values["ignore-rules"]) session.thread.config["features.exec_policy"] = false;
   const outputSchema = await readSchema(values["output-schema"], io.cwd);
   if (session.remote === undefined) await requireRepository(values, session.thread, io);
@@ -67,7 +56,6 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
     lastMessageFile,
     json: values.json,
     color: values.color as ExecRequest["color"],
-    limits,
     ignoresUserConfig: values["ignore-user-config"],
   };
 }
@@ -110,9 +98,21 @@ async function writableFile(file: string | undefined, cwd: string): Promise<stri
   return path;
 }
 
-function limitOf(values: ExecValues, name: "max-turns" | "max-seconds" | "max-tokens"): number {
+/** Returns the limits of the command line as budgets of the session. */
+function limitsOf(values: ExecValues): Record<string, number> {
+  const limits = (["turns", "tokens", "seconds"] as const).flatMap((kind) => {
+    const limit = limitOf(values, `max-${kind}`);
+    return limit === undefined ? [] : [[`budget.session.${kind}`, limit] as const];
+  });
+  return Object.fromEntries(limits);
+}
+
+function limitOf(
+  values: ExecValues,
+  name: "max-turns" | "max-seconds" | "max-tokens",
+): number | undefined {
   const text = values[name];
-  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (text === undefined) return undefined;
   const limit = Number(text);
   const isSeconds = name === "max-seconds";
   if (text.trim() !== "" && limit > 0 && (isSeconds || Number.isInteger(limit))) return limit;

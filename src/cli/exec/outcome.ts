@@ -12,8 +12,6 @@ interface Outcome {
   turn: Turn;
   /** Status of the goal, if there is one. */
   goal?: string | undefined;
-  /** Limit that stopped it. */
-  limit: string | undefined;
   /** Number of declined approval requests. */
   declined: number;
   isInterrupted: boolean;
@@ -21,11 +19,11 @@ interface Outcome {
 
 /** Returns the exit code of a run; `failureCode` of the era selects how failures are distinguished. */
 export function exitCodeOfRun(
-  { turn, goal = "complete", limit, declined, isInterrupted }: Outcome,
+  { turn, goal = "complete", declined, isInterrupted }: Outcome,
   failureCode: "by cause" | "one" | "none",
 ): number {
   if (isInterrupted) return exitCodes.interrupted;
-  if (limit !== undefined && turn.status === "interrupted") return exitCodes.limit;
+  if (isOverBudget(turn)) return exitCodes.limit;
   if (failureCode === "none") return exitCodes.ok;
   if (turn.status === "failed") {
     return failureCode === "one" ? exitCodes.failed : codeOfFailure(turn.error);
@@ -33,6 +31,10 @@ export function exitCodeOfRun(
   if (goal === "budgetLimited") return exitCodes.limit;
   if (turn.status !== "completed" || goal !== "complete") return exitCodes.failed;
   return declined > 0 && failureCode === "by cause" ? exitCodes.approval : exitCodes.ok;
+}
+
+function isOverBudget({ error }: Turn): boolean {
+  return error?.codexErrorInfo === "budgetExceeded";
 }
 
 function codeOfFailure(error: TurnError | null): number {

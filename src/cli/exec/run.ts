@@ -17,7 +17,6 @@ import {
   type ThreadChoice,
 } from "./connect.js";
 import type { ExecRequest } from "./exec-request.js";
-import { LimitWatch } from "./limits.js";
 import { exitCodeOfRun, explainFailure } from "./outcome.js";
 import type { Printer } from "./printer.js";
 
@@ -54,23 +53,19 @@ export async function runExec(
     throw await explainFailure(error, request, io);
   };
   const client = await connectExec(request, io, era, handlers).catch(failed);
-  const limits = new LimitWatch(request.limits);
   const last = new LastMessage();
   try {
     const feed = new ThreadFeed(client);
     const opened = await openThread(client, task.thread, request, io.signal).catch(failed);
-    const run = { client, feed, opened, io, printer, limits, last };
+    const run = { client, feed, opened, io, printer, last };
     const { turn, goal } = await runTask(task, run);
     if (goal !== undefined && goal !== "complete") printer.warn(`The goal is not reached: ${goal}`);
-    const limit = limits.reached;
-    if (limit !== undefined) printer.warn(`Stopped: ${limit}`);
     await finish(turn, { request, printer, last });
     return exitCodeOfRun(
-      { turn, goal, limit, declined, isInterrupted: io.signal.aborted },
+      { turn, goal, declined, isInterrupted: io.signal.aborted },
       era.execJson.failureExitCode,
     );
   } finally {
-    limits.close();
     await client.close();
   }
 }
@@ -81,12 +76,11 @@ interface Run {
   opened: OpenedThread;
   io: CommandIo;
   printer: Printer;
-  limits: LimitWatch;
   last: LastMessage;
 }
 
 async function runTask(task: ExecTask, run: Run): Promise<{ turn: Turn; goal?: string }> {
-  const { client, feed, opened, io, printer, limits, last } = run;
+  const { client, feed, opened, io, printer, last } = run;
   const threadId = opened.thread.id;
   const prompt = await task.prompt;
   printer.begin(opened, prompt);
@@ -96,10 +90,9 @@ async function runTask(task: ExecTask, run: Run): Promise<{ turn: Turn; goal?: s
     feed,
     onNotification(notification: ServerNotification) {
       printer.notification(notification);
-      limits.observe(notification);
       last.observe(notification);
     },
-    signal: AbortSignal.any([io.signal, limits.signal]),
+    signal: io.signal,
   };
   if (task.isGoal) {
     const { runGoal } = await import("./run-goal.js");

@@ -37,6 +37,8 @@ export interface AgentTask {
 
 /** The helper agents of a session: those that it has started, and its place in the tree. */
 export interface HelperAgents {
+  /** Stands for all agents of the conversation. */
+  readonly tree: object;
   /** Returns the operations for one tool call of a task. */
   control(task: AgentTask, callId: string): AgentControl;
   /** Interrupts all agents below this one, because the user interrupted it. */

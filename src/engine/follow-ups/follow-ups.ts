@@ -37,8 +37,8 @@ export class FollowUps implements FollowUpWork {
     if (!goalTools.has(toolName)) this.goals.count();
   }
 
-  onFailure(isUsageLimit: boolean): void {
-    this.goals.fail(isUsageLimit ? "usageLimited" : "blocked");
+  onFailure(status: "blocked" | "usageLimited" | "budgetLimited"): void {
+    this.goals.fail(status);
   }
 
   onEnd(): void {

@@ -81,7 +81,7 @@ export class Goals {
   }
 
   /** Ends the pursuit of an active goal: its turn failed. */
-  fail(status: "blocked" | "usageLimited"): void {
+  fail(status: "blocked" | "usageLimited" | "budgetLimited"): void {
     if (this.current?.status !== "active") return;
     const goal = this.#counted(this.#session.tokens.spent) ?? this.current;
     this.#emit({ ...goal, status, updatedAt: this.#seconds });

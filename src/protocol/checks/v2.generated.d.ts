@@ -95,3 +95,4 @@ export declare const checkTurnInterruptParams: Check;
 export declare const checkTurnSettingsUpdateParams: Check;
 export declare const checkTurnStartParams: Check;
 export declare const checkTurnSteerParams: Check;
+export declare const checkUsageReadParams: Check;

@@ -57,6 +57,7 @@ export function createLateHandlers() {
       ],
       async () => (await import("./queue.js")).queueHandlers,
     ),
+    ...late(["usage/read"], async () => (await import("./usage.js")).usageHandlers),
     ...late(
       ["thread/metadata/update"],
       async () => (await import("./thread-metadata.js")).metadataHandlers,

@@ -1,5 +1,6 @@
 import { ps, stop } from "./background.js";
 import type { SlashCommand } from "./command.js";
+import { cost } from "./cost.js";
 import { diff } from "./diff.js";
 import { copy, exportThread } from "./export.js";
 import { hooks } from "./hooks.js";
@@ -27,6 +28,7 @@ export const slashCommands: readonly SlashCommand[] = [
   status,
   ps,
   stop,
+  cost,
   mcp,
   hooks,
   skills,

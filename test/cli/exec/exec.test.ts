@@ -241,8 +241,8 @@ test("additional permissions are declined, and the warning lists them", async ()
 });
 
 test.each([
-  ["--max-turns", "2", "limit of 2 model requests reached"],
-  ["--max-tokens", "200", /token limit exceeded \(\d+ used\)/],
+  ["--max-turns", "2", "The budget `budget.session.turns` is used up: 2 of 2"],
+  ["--max-tokens", "200", /`budget.session.tokens` is used up: \d+ tokens of 200 tokens/],
 ])("%s ends a turn that would go on, not one that has its answer", async (option, value, why) => {
   await using place = await makePlace([runs("true", "c1"), runs("true", "c2"), says("far")]);
   await using done = await makePlace([runs("true", "c1"), says("near")]);
@@ -263,7 +263,7 @@ test("--max-seconds ends a turn, and the command that it waits for", async () =>
   const { code, stderr } = await place.run("quire", args);
 
   expect(code).toBe(5);
-  expect(stderr).toContain("Stopped: time limit of 1.5 s reached");
+  expect(stderr).toContain("The budget `budget.session.seconds` is used up: 1.5 s of 1.5 s");
   await expectGone(join(place.workspace, "pid"));
 });
 

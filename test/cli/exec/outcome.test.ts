@@ -12,17 +12,17 @@ function turn(status: string, error: Partial<TurnError> | null = null): Turn {
   return { id: "t", status, error, items: [] } as unknown as Turn;
 }
 
-const quiet = { limit: undefined, declined: 0, isInterrupted: false };
+const quiet = { declined: 0, isInterrupted: false };
 
 describe("the exit code of a run", () => {
   test.each([
     [turn("completed"), {}, 0],
     [turn("completed"), { declined: 1 }, 4],
     [turn("completed"), { isInterrupted: true }, 130],
-    [turn("completed"), { limit: "x" }, 0],
-    [turn("interrupted"), { limit: "x" }, 5],
+    [turn("completed"), { goal: "blocked" }, 1],
+    [turn("completed"), { goal: "budgetLimited" }, 5],
     [turn("interrupted"), {}, 1],
-    [turn("interrupted"), { isInterrupted: true, limit: "x" }, 130],
+    [turn("interrupted"), { isInterrupted: true }, 130],
     [turn("failed"), {}, 1],
     [turn("failed", { message: "x", codexErrorInfo: "unauthorized" }), {}, 3],
     [turn("failed", { message: "x", codexErrorInfo: "serverOverloaded" }), {}, 6],

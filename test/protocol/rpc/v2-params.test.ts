@@ -84,6 +84,7 @@ const samples: { [Name in keyof V2Methods]: V2Methods[Name]["params"] } = {
   "thread/compact/start": { threadId },
   "thread/delete": { threadId },
   "thread/fork": { threadId },
+  "usage/read": {},
   "thread/queue/add": { threadId, input: [], clientUserMessageId: "m-1" },
   "thread/queue/delete": { threadId, queuedSubmissionId: "q-1" },
   "thread/queue/list": { threadId },

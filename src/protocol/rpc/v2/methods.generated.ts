@@ -39,6 +39,7 @@ import type { ThreadForkParams, ThreadResumeParams, ThreadResumeResponse, Thread
 import type { ThreadItemsReadParams, ThreadItemsReadResponse, ThreadTimelineListParams, ThreadTimelineListResponse } from "./thread-timeline.js";
 import type { ErrorNotification, TurnCompletedNotification, TurnDiffUpdatedNotification, TurnInterruptParams, TurnPlanUpdatedNotification, TurnStartParams, TurnStartResponse, TurnStartedNotification, TurnSteerParams, TurnSteerResponse } from "./turn.js";
 import type { TurnSettingsUpdateParams, TurnSettingsUpdateResponse } from "./turn-settings.js";
+import type { UsageReadParams, UsageReadResponse } from "./usage.js";
 
 /** Methods that clients call. */
 export interface V2Methods {
@@ -162,6 +163,7 @@ export interface V2Methods {
   "turn/settings/update": { params: TurnSettingsUpdateParams; result: TurnSettingsUpdateResponse };
   "turn/start": { params: TurnStartParams; result: TurnStartResponse };
   "turn/steer": { params: TurnSteerParams; result: TurnSteerResponse };
+  "usage/read": { params: UsageReadParams; result: UsageReadResponse };
   "windowsSandbox/readiness": { params: AbsentListParams; result: WindowsSandboxReadinessResponse };
 }
 
@@ -358,5 +360,6 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "turn/settings/update": v2Method("turn/settings/update", checks.checkTurnSettingsUpdateParams, ["model","effort","summary","serviceTier","approvalsReviewer"]),
   "turn/start": v2Method("turn/start", checks.checkTurnStartParams, ["clientUserMessageId","cwd","permissions","model","serviceTier","outputSchema","additionalContext","lastResponseId"]),
   "turn/steer": v2Method("turn/steer", checks.checkTurnSteerParams, ["clientUserMessageId","additionalContext"]),
+  "usage/read": v2Method("usage/read", checks.checkUsageReadParams),
   "windowsSandbox/readiness": v2Method("windowsSandbox/readiness", checks.checkAbsentListParams, ["cursor","limit"]),
 };

@@ -41,6 +41,7 @@ import * as threadTimeline from "./thread-timeline.js";
 import * as thread from "./thread.js";
 import * as turnSettings from "./turn-settings.js";
 import * as turn from "./turn.js";
+import * as usage from "./usage.js";
 import * as userInput from "./user-input.js";
 
 /** The modules that declare messages of v2, by file name. For the generator only. */
@@ -87,5 +88,6 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "thread": thread,
   "turn-settings": turnSettings,
   "turn": turn,
+  "usage": usage,
   "user-input": userInput,
 };

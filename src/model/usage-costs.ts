@@ -1,5 +1,14 @@
-import { type ConfiguredPrices, costOf, priceOf } from "../model/index.js";
-import type { UsageRecord } from "../rollout/index.js";
+import { type ConfiguredPrices, costOf, type PricedTokens, priceOf } from "./prices.js";
+
+/** Tokens that a thread used with one model on one day. */
+interface UsageRecord extends PricedTokens {
+  threadId: string;
+  project: string;
+  day: string;
+  model: string;
+  responses: number;
+  reasoning: number;
+}
 
 /** Usage of a group of responses. */
 export interface UsageRow {

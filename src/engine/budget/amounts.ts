@@ -1,0 +1,34 @@
+/** Amounts that budgets limit. */
+export interface Amounts {
+  tokens: number;
+  /** In US dollars. */
+  money: number;
+  turns: number;
+  seconds: number;
+}
+
+/** Returns zero of everything. */
+export function noAmounts(): Amounts {
+  return { tokens: 0, money: 0, turns: 0, seconds: 0 };
+}
+
+export function addAmounts(a: Amounts, b: Amounts): Amounts {
+  return {
+    tokens: a.tokens + b.tokens,
+    money: a.money + b.money,
+    turns: a.turns + b.turns,
+    seconds: a.seconds + b.seconds,
+  };
+}
+
+/** Returns the used share of a limit in percent. */
+export function shareOf(used: number, limit: number): number {
+  return Math.floor((used / limit) * 100);
+}
+
+/** Formats an amount for people. */
+export function textOf(kind: keyof Amounts, amount: number): string {
+  if (kind === "money") return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
+  if (kind === "seconds") return `${Math.round(amount * 10) / 10} s`;
+  return kind === "tokens" ? `${amount} tokens` : String(amount);
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { EventMsg } from "../../src/protocol/types.js";
+import { startTestCodex, text } from "../support/codex.js";
+import { calls, says } from "../support/model.js";
+
+const usage = {
+  input_tokens: 100,
+  input_tokens_details: { cached_tokens: 20 },
+  output_tokens: 30,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 130,
+};
+
+/** An answer that costs 110 tokens. */
+function costs(steps: ReturnType<typeof says>): ReturnType<typeof says> {
+  return [...steps, { completed: true, usage }];
+}
+
+const plan = (id: string) => costs(calls("update_plan", { plan: [] }, id));
+const model = [plan("c1"), plan("c2"), plan("c3"), costs(says("Done."))];
+const prices = { m: { input: 1000, output: 1000 } };
+
+test.each([
+  ["turn", { tokens: 200 }, 2, "220 tokens of 200 tokens"],
+  ["session", { turns: 3 }, 3, "3 of 3"],
+  ["thread", { tokens: 300 }, 3, "330 tokens of 300 tokens"],
+  ["tree", { money: 0.2 }, 2, "$0.2600 of $0.2000"],
+  ["day", { tokens: 100 }, 1, "110 tokens of 100 tokens"],
+])("the budget of a %s with %j ends the turn", async (scope, limits, requests, why) => {
+  const config = {
+    include_plan_tool: true,
+    model: "m",
+    model_prices: prices,
+    budget: { [scope]: limits },
+  };
+  await using codex = await startTestCodex({ model, config });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(codex.prompts).toHaveLength(requests);
+  const [kind] = Object.keys(limits);
+  const message = `The budget \`budget.${scope}.${kind}\` is used up: ${why}. Raise it to continue`;
+  expect(of(events, "error")).toEqual([
+    { type: "error", message, codex_error_info: "budget_exceeded" },
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: "task_complete" });
+  expect(
+    of(events, "warning").filter(({ message }) => /% of the budget/.test(message)),
+  ).toHaveLength(1);
+});
+
+test("a turn whose answer exceeds its budget is complete, and the next one does not start", async () => {
+  const config = { budget: { thread: { tokens: 100 }, day: { turns: 2 } } };
+  await using codex = await startTestCodex({ model: [costs(says("Done.")), says("?")], config });
+
+  const first = await codex.turn({ type: "user_input", items: text("go") });
+  const second = await codex.turn({ type: "user_input", items: text("on") });
+
+  expect(of(first, "error")).toEqual([]);
+  expect(of(second, "error")).toMatchObject([{ codex_error_info: "budget_exceeded" }]);
+  expect(codex.prompts).toHaveLength(1);
+});
+
+test("time ends a turn at once, with the command that it waits for", async () => {
+  const config = {
+    model: "gpt-5.5",
+    features: { unified_exec: true },
+    budget: { turn: { seconds: 0.3 } },
+  };
+  const waits = [calls("exec_command", { cmd: "sleep 60", yield_time_ms: 30_000 }), says("?")];
+  await using codex = await startTestCodex({ model: waits, config });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(of(events, "error")).toMatchObject([{ codex_error_info: "budget_exceeded" }]);
+  expect(codex.prompts).toHaveLength(1);
+});
+
+test("a price that is not known does not count as money", async () => {
+  const config = { include_plan_tool: true, model: "mystery", budget: { turn: { money: 0.0001 } } };
+  await using codex = await startTestCodex({ model: [plan("c1"), costs(says("Done."))], config });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(of(events, "error")).toEqual([]);
+  expect(JSON.stringify(codex.events)).toContain("The price of mystery is not known");
+});
+
+function of<Type extends EventMsg["type"]>(
+  events: readonly EventMsg[],
+  type: Type,
+): Extract<EventMsg, { type: Type }>[] {
+  return events.filter((msg) => msg.type === type) as Extract<EventMsg, { type: Type }>[];
+}
