@@ -1,5 +1,6 @@
 import type { Bindings } from "../match/bindings.js";
 import { fillPlaces, type Places } from "../match/places.js";
+import { byAgent, isOfAgent } from "../trace/agents.js";
 import type { Json, ModelRequest, OutLine, Trace } from "../trace/trace.js";
 import { joinDeltas, withoutOmitted, withoutUnrecorded } from "./deltas.js";
 import { compareEnd, type ObservedEnd } from "./end.js";
@@ -33,8 +34,10 @@ export function compare(trace: Trace, observed: Observed): Comparison {
   if (isClean(exact)) return exact;
   if (trace.strictness !== "exact") return compareWith(trace, observed);
   if (!runsCallsBesideTurn(trace.meta.version)) return exact;
-  const streams = compareWith({ ...trace, strictness: "streams" }, observed);
-  return isClean(streams) ? streams : exact;
+  const hasAgents = isOfAgent(trace.requests);
+  const strictness = hasAgents ? "threads" : "streams";
+  const streams = compareWith({ ...trace, strictness }, observed);
+  return isClean(streams) || hasAgents ? streams : exact;
 }
 
 /** References from 0.100 on start calls while the response still streams. */
@@ -67,7 +70,8 @@ function compareWith(trace: Trace, observed: Observed): Comparison {
       trace.strictness,
     ),
   );
-  const requests = compareRequests(trace.requests, observed.requests, context);
+  const sort = isOfAgent(trace.requests) ? byAgent : (list: ModelRequest[]) => list;
+  const requests = compareRequests(sort(trace.requests), sort(observed.requests), context);
   if (observed.failure === undefined) events.push(...compareEnd(trace.end, observed.end, context));
   return { events, requests };
 }

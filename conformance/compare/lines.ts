@@ -4,7 +4,7 @@ import { isObject, type Json, type OutLine, type Strictness } from "../trace/tra
 import { align } from "./align.js";
 import { isFloating, isTerminal, isUsage, kindOf } from "./kind.js";
 import { show, showDifference } from "./show.js";
-import { splitStreams } from "./streams.js";
+import { splitStreams, splitThreads } from "./streams.js";
 
 /** Returns the differences between the lines of a server and those of a trace; empty if they match. */
 export function compareLines(
@@ -21,7 +21,9 @@ export function compareLines(
         ...inAnyOrder(expected.filter(floating), actual.filter(floating), context),
       ];
     case "streams":
-      return inStreams(expected, actual, match);
+      return inStreams(splitStreams(expected), splitStreams(actual), match);
+    case "threads":
+      return inStreams(splitThreads(expected), splitThreads(actual), match);
     case "types":
       return inOrder(expected, actual, () => []);
     case "order":
@@ -65,12 +67,10 @@ function inOrder(
 }
 
 function inStreams(
-  expected: OutLine[],
-  actual: OutLine[],
+  left: Map<string, OutLine[]>,
+  right: Map<string, OutLine[]>,
   match: (line: OutLine, got: Json) => string[],
 ): string[] {
-  const left = splitStreams(expected);
-  const right = splitStreams(actual);
   const names = new Set([...left.keys(), ...right.keys()]);
   return [...names].flatMap((name) =>
     inOrder(left.get(name) ?? [], right.get(name) ?? [], match).map((text) => `[${name}] ${text}`),

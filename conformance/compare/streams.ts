@@ -17,11 +17,36 @@ export function splitStreams(lines: OutLine[]): Map<string, OutLine[]> {
   return streams;
 }
 
+/**
+ * Splits lines into those of each thread, and these into streams.
+ *
+ * Threads and calls whose ids differ from run to run are known by the order in which they appear.
+ */
+export function splitThreads(lines: OutLine[]): Map<string, OutLine[]> {
+  const streams = new Map<string, OutLine[]>();
+  const threads: string[] = [];
+  const calls = new Map<string, string>();
+  for (const line of lines) {
+    const thread = threadOf(line.msg);
+    const at = threads.includes(thread) ? threads.indexOf(thread) : threads.push(thread) - 1;
+    const own = streamOf(line.msg);
+    if (/exec-|subagent-/.test(own) && !calls.has(own)) calls.set(own, `call ${calls.size}`);
+    const name = `thread ${at} ${calls.get(own) ?? own}`;
+    streams.set(name, [...(streams.get(name) ?? []), line]);
+  }
+  return streams;
+}
+
+function threadOf(msg: Json): string {
+  const params = isObject(msg) ? msg.params : undefined;
+  return isObject(params) && typeof params.threadId === "string" ? params.threadId : "";
+}
+
 const STARTS =
   /(^|\/)(turn\/started|thread\/started|thread\/settings\/updated|warning|configWarning|startupStatus\/updated)$/;
 const PLANS = /(^|\/)(plan_update|turn\/plan\/updated)$/;
 const CALLS =
-  /^(commandExecution|fileChange|mcpToolCall|dynamicToolCall|collabToolCall|imageView)$/;
+  /^(commandExecution|fileChange|mcpToolCall|dynamicToolCall|collabToolCall|collabAgentToolCall|subAgentActivity|sleep|imageView)$/;
 
 function streamOf(msg: Json): string {
   const kind = kindOf(msg);

@@ -55,6 +55,13 @@ export class LiveBindings {
     return fill(template, this.#context.bindings, this.#context.places);
   }
 
+  /** Chooses ids that only the model knows, such as one that names nothing. */
+  invent(missing: readonly string[]): void {
+    for (const name of missing) {
+      if (/^UUID-\d+$/.test(name)) this.#context.bindings.bind(name, randomUUID());
+    }
+  }
+
   /** Pairs the line with the best expected one of its kind; differences are judged later. */
   #learn(msg: Json): void {
     const kind = kindOf(msg);

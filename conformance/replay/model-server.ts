@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Json, ModelRequest, ModelResponse } from "../trace/trace.js";
+import type { Json, ModelRequest, ModelResponse, Trace } from "../trace/trace.js";
+import { createAnswerQueue } from "./answer-queue.js";
 
 /** A model endpoint on loopback that gives recorded answers in their order. */
 export interface ModelServer {
@@ -15,8 +16,11 @@ export interface ModelServer {
 }
 
 /** Starts the endpoint on a free port. */
-export async function startModelServer(responses: ModelResponse[]): Promise<ModelServer> {
+export async function startModelServer(
+  trace: Pick<Trace, "requests" | "responses">,
+): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
+  const answerTo = createAnswerQueue(trace);
   let fill = async (answer: Json) => answer;
   const stop = new AbortController();
   const server = createServer((request, response) => {
@@ -26,7 +30,9 @@ export async function startModelServer(responses: ModelResponse[]): Promise<Mode
     const body = await readBody(request);
     // Programs also request lists of models and the like; only model requests are part of a trace.
     if (request.method !== "POST") return refuse(response, 404, "not recorded");
-    const recorded = responses[requests.push(toRequest(request, body)) - 1];
+    const received = toRequest(request, body);
+    requests.push(received);
+    const recorded = answerTo(received);
     if (!recorded) return refuse(response, 500, `the trace has no answer ${requests.length - 1}`);
     const filled = await fill(recorded as unknown as Json);
     await send(filled as unknown as ModelResponse, response, stop.signal);

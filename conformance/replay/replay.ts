@@ -37,7 +37,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Obse
 
 async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions): Promise<Observed> {
   const chosen = chooseIds(trace);
-  const model = await startModelServer(trace.responses);
+  const model = await startModelServer(trace);
   try {
     const places = { ...folders, port: model.port };
     const live = new LiveBindings(trace, chosen, places);
@@ -51,6 +51,7 @@ async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions):
     model.fillWith(async (answer) => {
       // The server wrote the line it needs before the request, but it may be read after it.
       await program.until(() => live.fill(answer).missing.length === 0, CATCH_UP_MS);
+      live.invent(live.fill(answer).missing);
       return live.fill(answer).value;
     });
     try {

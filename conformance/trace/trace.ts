@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Required agreement of a trace's lines; conformance/README.md describes each level. */
-export type Strictness = "exact" | "streams" | "order" | "types" | "differs";
+export type Strictness = "exact" | "streams" | "threads" | "order" | "types" | "differs";
 
 /** First line of a trace: the files to set up and the program to start. */
 export interface TraceMeta {
@@ -51,6 +51,10 @@ export interface OmittedDeltas {
 
 /** Requests that the model endpoint received. */
 export interface ModelRequest {
+  /** Number in the trace. */
+  n?: number;
+  /** Path of the agent that asked, in traces with helper agents. */
+  agent?: string;
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -59,6 +63,8 @@ export interface ModelRequest {
 
 /** Answers of the model endpoint: a body, or server-sent events with `$` steps between them. */
 export interface ModelResponse {
+  /** Number of the request that it answers. */
+  n?: number;
   status: number;
   headers?: Record<string, string>;
   body?: Json;

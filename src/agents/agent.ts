@@ -13,7 +13,8 @@ export type AgentStatus =
 /** The conversation of an agent while it is loaded. */
 export interface AgentThread {
   submit(op: Op): void;
-  close(): Promise<void>;
+  /** `isAsked` if the model closes it, so that clients are notified. */
+  close(options?: { isAsked: boolean }): Promise<void>;
 }
 
 /** An agent: a conversation of the model that the user, or another agent, started. */
@@ -33,6 +34,8 @@ export interface Agent {
   readonly model?: string | undefined;
   readonly effort?: ReasoningEffort | undefined;
   status: AgentStatus;
+  /** Turns in which it was given its last task: that of the user, and that of its parent. */
+  givenIn?: { rootTurnId: string; parentTurnId: string };
   /** Undefined once the thread is closed; the agent can be loaded again. */
   thread: AgentThread | undefined;
 }

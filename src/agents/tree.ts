@@ -176,7 +176,7 @@ export class AgentTree {
   }
 
   /** Closes an agent and those below it; they can be loaded again. */
-  async close(agent: Agent): Promise<AgentStatus> {
+  async close(agent: Agent, options?: { isAsked: boolean }): Promise<AgentStatus> {
     const { status } = agent;
     const closing = this.list(agent.path).filter((one) => one !== this.root);
     await Promise.all(
@@ -184,7 +184,7 @@ export class AgentTree {
         const { thread } = one;
         one.thread = undefined;
         one.status = "shutdown";
-        await thread?.close();
+        await thread?.close(options);
       }),
     );
     return status;

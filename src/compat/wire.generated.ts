@@ -2044,14 +2044,14 @@ export const wireTable = {
       },
       "CollabToolCallItem": {
         "since": {
-          "id": "current",
-          "type": "current",
-          "tool": "current",
-          "sender_thread_id": "current",
-          "receiver_thread_ids": "current",
-          "prompt": "current",
-          "agents_states": "current",
-          "status": "current"
+          "id": "0.166",
+          "type": "0.166",
+          "tool": "0.166",
+          "sender_thread_id": "0.166",
+          "receiver_thread_ids": "0.166",
+          "prompt": "0.166",
+          "agents_states": "0.166",
+          "status": "0.166"
         },
         "fields": {
           "agents_states": "CollabToolCallItem.agents_states"
@@ -2062,8 +2062,8 @@ export const wireTable = {
       },
       "CollabAgentState": {
         "since": {
-          "status": "current",
-          "message": "current"
+          "status": "0.166",
+          "message": "0.166"
         }
       },
       "WebSearchItem": {

@@ -54,6 +54,9 @@ export class Task implements RunningTask {
     this.session = session;
     this.id = id;
     this.startedAt = session.parts.clock.now();
+    const { rootTurnId, parentTurnId } = session.parts.agent?.self.givenIn ?? {};
+    this.rootTurnId = rootTurnId;
+    this.parentTurnId = parentTurnId;
     const isRelative = session.parts.era.since["0.166"];
     const fallback = isRelative ? { fallbackRoot: session.context.cwd } : {};
     this.turnDiff = new TurnDiff({ binary: true, ...fallback });

@@ -8,6 +8,7 @@ import type { V1Notifications } from "../protocol/rpc/v1/methods.generated.js";
 import type { InitializeCapabilities } from "../protocol/rpc/v2/initialize.js";
 import type { V2Notifications } from "../protocol/rpc/v2/methods.generated.js";
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
+import type { ThreadStatus } from "../protocol/rpc/v2/status.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
 import { ThreadFeeds } from "./feed/feed.js";
@@ -19,7 +20,7 @@ import { OrganizationStore } from "./organization/store.js";
 import { SkillLists, ThreadSkills } from "./skills/lists.js";
 import { SkillWatch } from "./skills/watch.js";
 import { ReadStates } from "./thread/read-states.js";
-import { Threads } from "./thread/registry.js";
+import { type FollowedAgent, Threads } from "./thread/registry.js";
 import type { Thread } from "./thread/thread.js";
 import { Unloader } from "./thread/unload.js";
 
@@ -82,7 +83,8 @@ export class Server {
       onChange: (threadId, readState) => this.#notifyRead(threadId, readState),
     });
     const onAnswer = (thread: Thread, turnId: string) => {
-      // Threads of v1 and of embedding programs have no read state.
+      // Threads of v1, of embedding programs and of helper agents have no read state.
+      if (thread.agent !== undefined) return;
       // Another turn for the goal follows; only the last one is reported as unread.
       if (thread.state.work.goal?.status === "active") return;
       const isOfV2 = parts.program === undefined && this.feeds.find(thread.id) !== undefined;
@@ -214,10 +216,13 @@ export class Server {
   }
 
   /** Subscribes the clients of a thread to a helper agent that works for it. */
-  #followAgent(agent: Thread, root: Thread): void {
+  #followAgent(agent: Thread, root: Thread): FollowedAgent {
     for (const client of this.#clients) if (client.isSubscribed(root.id)) client.subscribe(agent);
-    const { status } = this.feeds.of(agent);
-    this.feeds.of(agent).notify("thread/status/changed", { threadId: agent.id, status });
+    const feed = this.feeds.of(agent);
+    const notify = (status: ThreadStatus) =>
+      feed.notify("thread/status/changed", { threadId: agent.id, status });
+    notify(feed.status);
+    return { onClose: () => notify({ type: "notLoaded" }) };
   }
 
   #notifyRead(threadId: string, readState: ThreadReadState): void {

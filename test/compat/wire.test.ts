@@ -194,3 +194,17 @@ function sample(fields: Partial<SessionConfiguredEvent>): SessionConfiguredEvent
   const session = { session_id: "s", model: "m", rollout_path: "/r", ...history };
   return { type: "session_configured", ...session, ...fields };
 }
+
+test("threads that are read are in every format", () => {
+  const result = { thread: { id: "t", turns: [] }, readState: null };
+
+  const formats = (["0.104", "0.166", "current"] as const).map((era) =>
+    wireOf(era).result("thread/read", result),
+  );
+
+  expect(formats).toMatchObject([
+    { thread: { id: "t" } },
+    { thread: { id: "t" } },
+    { thread: { id: "t" } },
+  ]);
+});

@@ -3,7 +3,7 @@ import { startModelServer } from "../../conformance/replay/model-server.js";
 import type { ModelResponse } from "../../conformance/trace/trace.js";
 
 async function ask(responses: ModelResponse[], use: (url: string) => Promise<void>) {
-  const server = await startModelServer(responses);
+  const server = await startModelServer({ requests: [], responses });
   try {
     await use(`http://127.0.0.1:${server.port}/v1/responses`);
     return server.requests;
@@ -53,4 +53,24 @@ test("a stream can end early and can be cut", async () => {
     expect(await (await post(url, "{}")).text()).toBe('event: a\ndata: {"type":"a"}\n\n');
     await expect((await post(url, "{}")).text()).rejects.toThrow();
   });
+});
+
+test("helper agents get their own answers, in any order of the requests", async () => {
+  const task = (recipient: string) => {
+    const content = [{ type: "input_text", text: "Message Type: NEW_TASK\n" }];
+    return { input: [{ type: "agent_message", recipient, content }] };
+  };
+  const request = { method: "POST", url: "/v1/responses", headers: {}, body: null };
+  const server = await startModelServer({
+    requests: ["/root", "/root/a", "/root/b"].map((agent, n) => ({ ...request, n, agent })),
+    responses: ["root", "a", "b"].map((body, n) => ({ n, status: 200, body })),
+  });
+  const url = `http://127.0.0.1:${server.port}/v1/responses`;
+
+  const bodies = [task("/root/b"), { input: [] }, task("/root/a")];
+  const answers: string[] = [];
+  for (const body of bodies) answers.push(await (await post(url, JSON.stringify(body))).text());
+  await server.close();
+
+  expect(answers).toEqual(["b", "root", "a"]);
 });

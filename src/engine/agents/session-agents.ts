@@ -85,7 +85,7 @@ export class SessionAgents implements HelperAgents {
         activity("interrupted", agent);
         return tree.interrupt(agent);
       },
-      close: (agent) => tree.close(agent),
+      close: (agent) => tree.close(agent, { isAsked: true }),
       resume: (agent) => (agent.thread === undefined ? this.#load(agent) : noProblem),
       list: (prefix) =>
         tree
@@ -189,6 +189,7 @@ export class SessionAgents implements HelperAgents {
   #give(task: AgentTask, agent: Agent, text: string): void {
     this.#turns.set(agent, task);
     const { rootTurnId = task.turnId } = task;
+    agent.givenIn = { rootTurnId, parentTurnId: task.turnId };
     const place = { root_turn_id: rootTurnId, parent_turn_id: task.turnId };
     if (agent.generation === 1) {
       agent.status = "running";

@@ -1,5 +1,5 @@
-import Type, { type TObject } from "typebox";
-import { described, since, taggedUnion } from "../schema.js";
+import Type, { type TObject, type TProperties } from "typebox";
+import { allSince, described, since, taggedUnion } from "../schema.js";
 
 // Events of `exec --json` and the SDK. `npm run generate` writes their types to
 // `src/client/thread-events/event.generated.ts`.
@@ -10,10 +10,18 @@ const count = (description: string) => Type.Integer({ description });
 const state = (description: string) =>
   Type.Enum(["in_progress", "completed", "failed"], { description });
 
-/** Declares an item; `since` dates it. */
-function item(name: string, type: string, description: string, fields: object): TObject {
-  const properties = { id, type: Type.Literal(type, { description: "The kind of item." }) };
-  return Type.Object({ ...properties, ...fields }, { $id: name, description });
+/** Declares an item; `first` dates all of its fields. */
+function item(
+  name: string,
+  type: string,
+  description: string,
+  fields: TProperties,
+  first?: "0.166",
+): TObject {
+  const kind = Type.Literal(type, { description: "The kind of item." });
+  const properties = { id, type: kind, ...fields };
+  const dated = first === undefined ? properties : allSince(first, properties);
+  return Type.Object(dated, { $id: name, description });
 }
 
 const AgentMessageItem = item(
@@ -109,10 +117,10 @@ const ToolCallItem = item(
 );
 
 const CollabAgentState = Type.Object(
-  {
+  allSince("0.166", {
     status: text("The state of the agent."),
     message: Type.Union([Type.String(), Type.Null()], { description: "Its answer or error." }),
-  },
+  }),
   { $id: "CollabAgentState", description: "The state of a helper agent." },
 );
 
@@ -130,6 +138,7 @@ const CollabToolCallItem = item(
     }),
     status: state("The state of the call."),
   },
+  "0.166",
 );
 
 const url = Type.Optional(text("The address of the page."));

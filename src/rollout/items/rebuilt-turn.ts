@@ -17,6 +17,8 @@ export type RebuiltItem = (TurnItem | EventItem) & {
 export interface RebuiltTurn {
   /** Recorded id, or `turn-1`, `turn-2`… if none was recorded. */
   id: string;
+  /** Turn of the user that the turn of a helper agent belongs to. */
+  rootTurnId?: string;
   items: RebuiltItem[];
   /** A turn without a recorded end counts as interrupted. */
   status: "completed" | "interrupted" | "failed";
@@ -68,6 +70,8 @@ export const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
   "WebSearch",
   "ContextCompaction",
   "HookPrompt",
+  "SubAgentActivity",
+  "CollabAgentToolCall",
 ]);
 
 /** Message that versions of 2025 logged for a compaction. */

@@ -69,6 +69,7 @@ export class TurnBuilder {
     switch (msg.type) {
       case "task_started":
         this.#start(msg.turn_id ?? undefined);
+        if (msg.root_turn_id !== undefined) this.#current().turn.rootTurnId = msg.root_turn_id;
         break;
       case "user_message":
         this.#addUserMessage(msg);
@@ -130,12 +131,15 @@ export class TurnBuilder {
     this.#push({ type: "UserMessage", id: this.#itemId(msg), content: inputOfEvent(msg) });
   }
 
-  /** A process may outlive its turn; its late output belongs to no turn. */
   #addCall(id: string, msg: EventMsg): void {
+    if (!this.#isLate(msg)) this.#push({ type: "Event", id, msg });
+  }
+
+  /** A process or an agent may outlive its turn; what it does then belongs to no turn. */
+  #isLate(msg: EventMsg): boolean {
     const turnId = "turn_id" in msg ? msg.turn_id : undefined;
-    if (typeof turnId === "string" && turnId !== (this.#open?.turn.id ?? turnId)) return;
-    if (typeof turnId === "string" && this.#open === undefined && this.#has(turnId)) return;
-    this.#push({ type: "Event", id, msg });
+    if (typeof turnId !== "string") return false;
+    return this.#open === undefined ? this.#has(turnId) : turnId !== this.#open.turn.id;
   }
 
   #has(turnId: string): boolean {
@@ -183,6 +187,7 @@ export class TurnBuilder {
   #addItem(msg: Extract<EventMsg, { type: "item_completed" }>): void {
     const { item } = msg;
     if (item.type === "Plan" && item.text === "") return;
+    if (item.type === "SubAgentActivity" && this.#isLate(msg)) return;
     if (item.type === "ContextCompaction") this.#current().showsCompaction = true;
     if ((item.type as string) === "EnteredReviewMode") this.#enterReview(msg.turn_id);
     const rebuilt = knownItems.has(item.type)

@@ -20,7 +20,7 @@ export function toTurn(rebuilt: RebuiltTurn, view: TurnItemsView, runningId?: st
   const [from, to] = [startedAtMs, isRunning ? undefined : completedAtMs];
   return {
     id,
-    rootTurnId: /^turn-\d+$/.test(id) ? null : id,
+    rootTurnId: rebuilt.rootTurnId ?? (/^turn-\d+$/.test(id) ? null : id),
     items: itemsIn(view, rebuilt.items),
     itemsView: view,
     status: isRunning ? "inProgress" : status,

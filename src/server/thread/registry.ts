@@ -7,6 +7,12 @@ import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
 import { Thread } from "./thread.js";
 
+/** The thread of a helper agent that clients follow. */
+export interface FollowedAgent {
+  /** The model closes it. */
+  onClose(): void;
+}
+
 /** Options of `Threads`. The callbacks must not throw. */
 export interface ThreadsOptions {
   parts: EngineParts;
@@ -15,7 +21,7 @@ export interface ThreadsOptions {
   /** Called with the number of live threads when one is added. */
   onThread?: ((live: number) => void) | undefined;
   /** Called when a helper agent has started; `root` is the thread of the user that it works for. */
-  onAgent?: ((agent: Thread, root: Thread) => void) | undefined;
+  onAgent?: ((agent: Thread, root: Thread) => FollowedAgent) | undefined;
 }
 
 /** Registry of the live threads of a process, shared by all JSON-RPC surfaces. */
@@ -115,11 +121,14 @@ export class Threads {
     const thread = await this.start(op, parts);
     thread.agent = parts.agent;
     const root = this.find(parts.agent.tree.root.threadId);
-    if (root !== undefined) this.#onAgent?.(thread, root);
+    const followed = root === undefined ? undefined : this.#onAgent?.(thread, root);
     thread.subscribe({ onEvent: (event) => onEvent(event) });
     return {
       submit: (next) => void thread.submit(next),
-      close: () => thread.close({ quietly: true }),
+      async close(options) {
+        if (options?.isAsked === true) followed?.onClose();
+        await thread.close({ quietly: true });
+      },
     };
   }
 

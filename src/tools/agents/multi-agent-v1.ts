@@ -1,6 +1,6 @@
 import type { Agent, AgentControl, AgentStatus } from "../../agents/index.js";
 import { isUuid } from "../../lib/ids.js";
-import type { CollabAgentState } from "../../protocol/types.js";
+import type { CollabAgentState, ReasoningEffort } from "../../protocol/types.js";
 import { defineTool, offerOnly } from "../define-tool.js";
 import { parameters } from "../parameters.js";
 import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
@@ -57,6 +57,8 @@ const spawnAgent = offerOnly(
         sender: self.threadId,
         receivers: [],
         prompt: text,
+        model: input.model ?? "",
+        effort: (input.reasoning_effort ?? "medium") as ReasoningEffort,
       } as const;
       let agent: Agent | string = "";
       await emitCollabCall(
