@@ -9,6 +9,7 @@ import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
 import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap, wasTooBusy } from "./detect.js";
+import { holdPaths } from "./held-paths.js";
 import type { Launch } from "./launch.js";
 import { NestedRepositories } from "./nested-repositories.js";
 import { ancestors, findHidden } from "./paths.js";
@@ -83,20 +84,21 @@ export class BubblewrapSandbox implements PlatformSandbox {
       nested: await this.#nestedIn({ ...found, roots }),
       keep: [...keptPaths(this.#options), ...(rules?.readOnly ?? [])],
       userHome: this.#options.userHome,
-      ...(rules === undefined ? {} : { denied: rules.masked }),
+      ...(rules === undefined ? {} : { denied: rules.masked, missing: rules.missing }),
     });
     if (confinement.refusal !== undefined) throw new Error(confinement.refusal);
     const prefix = await this.#private.prefix();
-    const placeholders = this.#ownPlaceholders();
-    let held: string[] = [];
+    const { states, parents, release } = await holdPaths(
+      this.#ownPlaceholders(),
+      confinement,
+      rules,
+    );
     try {
-      const states = await placeholders.acquire(confinement.absent);
-      held = [...states].filter(([, state]) => state === "held").map(([path]) => path);
       const shielded = command.terminal === true && (await this.#canResetSignals());
       const argv = shielded ? [...resetSignals, ...command.argv] : command.argv;
       const hidden = findHidden(rules?.root === "write" ? [] : (this.#options.hidden ?? []));
       const mounts = mountsFor({
-        confinement,
+        confinement: { ...confinement, pins: [...confinement.pins, ...parents] },
         placeholders: states,
         masked: [...(this.#options.maskedDirectories ?? []), ...hidden.directories],
         hidden: hidden.files,
@@ -112,7 +114,6 @@ export class BubblewrapSandbox implements PlatformSandbox {
         ...confinement.warnings,
         ...(rules?.warnings ?? []),
       ]);
-      const release = () => placeholders.release(held);
       const [first, ...rest] = [...(prefix ?? []), bubblewrap.path];
       const program = [first ?? bubblewrap.path, ...rest] as const;
       const watch = new BreachWatch(
@@ -124,7 +125,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
       const launch = launchOf(sources);
       return bridge?.attach(launch) ?? launch;
     } catch (error) {
-      await placeholders.release(held);
+      await release();
       throw error;
     }
   }

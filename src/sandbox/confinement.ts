@@ -17,6 +17,8 @@ export interface Confinement {
   readOnly: string[];
   /** Paths in the roots that must not be created. */
   absent: string[];
+  /** Missing paths in the roots that rules deny, and that a command could create. */
+  blocked: string[];
   /** The user's start-up files among `readOnly`. */
   startup: string[];
   /** Directories between a root and a protected path, which must not be moved. */
@@ -42,11 +44,13 @@ export interface ConfinementSources {
   userHome?: string | undefined;
   /** Existing paths that commands may neither read nor write. */
   denied?: readonly string[];
+  /** Missing paths that commands may neither read nor write. */
+  missing?: readonly string[];
 }
 
 /** Computes the writable and the protected paths. */
 export function confine(sources: ConfinementSources): Confinement {
-  const { roots, nested, keep, userHome, denied = [] } = sources;
+  const { roots, nested, keep, userHome, denied = [], missing = [] } = sources;
   const protections = new Map(roots.map((root) => [root, protectionOf(root.path)]));
   const { usable, warnings, refusal } = withoutLinks(protections);
   const paths = new Set(usable.map(({ path }) => path));
@@ -68,14 +72,19 @@ export function confine(sources: ConfinementSources): Confinement {
     ({ path, origin }) => origin !== "tmpdir" || !innermostOf(path, readOnly),
   );
   const keptPaths = new Set(kept.map(({ path }) => path));
-  const wanted = new Set(strictlyWithin([...found.absent, ...found.empty], keptPaths));
-  const absent = [...wanted].filter((path) => isWritable(path, keptPaths, readOnly));
+  const writable = (paths: readonly string[]) =>
+    [...new Set(strictlyWithin(paths, keptPaths))].filter((path) =>
+      isWritable(path, keptPaths, readOnly),
+    );
+  const absent = writable([...found.absent, ...found.empty]);
+  const blocked = writable(missing);
   return {
     roots: kept.map((root) => ({ ...root, readOnly: ownPaths(protections.get(root), keptPaths) })),
     readOnly: [...readOnly].filter((path) => !keptPaths.has(path)),
     absent,
+    blocked,
     startup: home.readOnly,
-    pins: pinsFor([...readOnly, ...absent, ...denied], keptPaths, readOnly),
+    pins: pinsFor([...readOnly, ...absent, ...denied, ...blocked], keptPaths, readOnly),
     warnings,
     ...(refusal === undefined ? {} : { refusal }),
   };

@@ -13,14 +13,17 @@ import { join } from "node:path";
 import { errorCode } from "../lib/errors.js";
 import { unlinkQuietly } from "../lib/files.js";
 import { isProcessRunning, ownStart } from "../lib/process-table.js";
+import { depthOf } from "./paths.js";
 
 /** Holder of placeholders: a process and one of its sandboxes, as a file name. */
 export type Holder = string;
 
-/** Identifies the directory of a placeholder. */
+/** Identifies the directory or file of a placeholder. */
 export interface PlaceholderIdentity {
   dev: number;
   ino: number;
+  /** The number of a removed inode is soon used again. Absent in records of older versions. */
+  birthtimeMs?: number;
 }
 
 /** Returns the holder name of a sandbox of this process. */
@@ -88,11 +91,14 @@ export class PlaceholderRegistry {
 
   /** Removes leftovers of killed processes in other directories. */
   sweep(remove: (path: string, identity: PlaceholderIdentity) => void): void {
-    for (const name of namesIn(this.#folder)) {
+    const left = namesIn(this.#folder).flatMap((name): { folder: string; directory: string }[] => {
       const folder = join(this.#folder, name);
-      const left = namesIn(folder).find((file) => file.startsWith(holderPrefix));
-      if (left === undefined || hasLiveHolder(folder)) continue;
-      const directory = readQuietly(join(folder, left));
+      const holder = namesIn(folder).find((file) => file.startsWith(holderPrefix));
+      if (holder === undefined || hasLiveHolder(folder)) return [];
+      return [{ folder, directory: readQuietly(join(folder, holder)) }];
+    });
+    left.sort((one, other) => depthOf(other.directory) - depthOf(one.directory));
+    for (const { folder, directory } of left) {
       this.#leave(folder, (entry, identity) => remove(join(directory, entry), identity));
     }
   }
@@ -187,14 +193,16 @@ function pidNamespace(): string {
 
 let ownNamespace: string | undefined;
 
-function toRecord(name: string, { dev, ino }: PlaceholderIdentity): string {
-  return `made-${dev}-${ino}-${encodeURIComponent(name)}`;
+function toRecord(name: string, { dev, ino, birthtimeMs = 0 }: PlaceholderIdentity): string {
+  return `made-${dev}-${ino}-@${birthtimeMs}-${encodeURIComponent(name)}`;
 }
 
 function readRecord(file: string): { name: string; identity: PlaceholderIdentity } | undefined {
-  const [, dev, ino, name] = /^made-(\d+)-(\d+)-(.+)$/.exec(file) ?? [];
+  const [, dev, ino, birth, name] = /^made-(\d+)-(\d+)-(?:@([\d.]+)-)?(.+)$/.exec(file) ?? [];
   if (name === undefined) return undefined;
-  return { name: decodeURIComponent(name), identity: { dev: Number(dev), ino: Number(ino) } };
+  const birthtimeMs = birth === undefined ? {} : { birthtimeMs: Number(birth) };
+  const identity = { dev: Number(dev), ino: Number(ino), ...birthtimeMs };
+  return { name: decodeURIComponent(name), identity };
 }
 
 function namesIn(folder: string): string[] {

@@ -1,19 +1,36 @@
-import { readdirSync } from "node:fs";
+import {
+  closeSync,
+  futimesSync,
+  openSync,
+  readdirSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "../lib/errors.js";
-import { entryAt } from "./paths.js";
+import { depthOf, entryAt } from "./paths.js";
 import { PlaceholderPool } from "./placeholder-pool.js";
 import { holderOf, type PlaceholderIdentity, PlaceholderRegistry } from "./placeholder-registry.js";
 
 /** State of a path after a placeholder was requested. */
 export type PlaceholderState =
-  /** A placeholder directory; must be released. */
+  /** A placeholder; must be released. */
   | "held"
   /** A real file or directory. */
   | "real"
   /** Nothing: not even this process can create it, so the command cannot either. */
   | "impossible";
+
+/** Something to put at a path that a command must not create. */
+export interface Placeholder {
+  path: string;
+  /** A `parent` is a directory for other placeholders; commands may use it. */
+  kind: "directory" | "parent" | "file";
+  /** Content of a file; empty by default. */
+  content?: string;
+}
 
 /** State directories; commands must not reach either of them. */
 export interface PlaceholderPlaces {
@@ -26,12 +43,13 @@ export interface PlaceholderPlaces {
 }
 
 /**
- * Holds empty directories at paths that a command must not create.
+ * Holds empty directories and files at paths that a command must not create.
  *
  * Mounting requires an existing mount point, so a missing `.git` has to exist while commands run.
  * Holders are counted in this process and, between processes, recorded in a registry, so that the
- * last holder of a directory removes its placeholders, and only those that are unchanged and still
- * empty. Leftovers of killed processes are removed by the next holder.
+ * last holder of a directory removes its placeholders, and only those that are unchanged: the same
+ * inode, a directory that is still empty, a file that still has the time of a placeholder. Leftovers
+ * of killed processes are removed by the next holder.
  */
 export class Placeholders {
   readonly #registry: PlaceholderRegistry | undefined;
@@ -49,13 +67,17 @@ export class Placeholders {
     this.#pool = new PlaceholderPool(kept, id);
   }
 
-  /** Acquires all paths. Those that are `held` must be released with `release`. */
-  async acquire(paths: readonly string[]): Promise<Map<string, PlaceholderState>> {
-    const missing = paths.filter((path) => !this.#counts.has(path));
+  /**
+   * Acquires all paths, given as directories or with their kind; parents come before what is in
+   * them. Those that are `held` must be released with `release`.
+   */
+  async acquire(wanted: readonly (string | Placeholder)[]): Promise<Map<string, PlaceholderState>> {
+    const all = wanted.map((one) => (typeof one === "string" ? directoryAt(one) : one));
+    const missing = all.map(({ path }) => path).filter((path) => !this.#counts.has(path));
     const directories = [...new Set(missing.map((path) => dirname(path)))];
     for (const directory of directories) this.#enter(directory);
     for (const directory of directories) await this.#untilOpen(directory);
-    const states = new Map(paths.map((path) => [path, this.#take(path)]));
+    const states = new Map(all.map((one) => [one.path, this.#take(one)]));
     for (const directory of directories)
       this.#entering.splice(this.#entering.indexOf(directory), 1);
     if (missing.length > 0) {
@@ -73,7 +95,7 @@ export class Placeholders {
   /** Removes everything held only by this process, without waiting; for the end of the process. */
   releaseAll(): void {
     this.#counts.clear();
-    for (const directory of [...this.#own.keys()]) this.#leave(directory);
+    for (const directory of deepestFirst(this.#own.keys())) this.#leave(directory);
     this.#pool.close();
   }
 
@@ -92,7 +114,8 @@ export class Placeholders {
     }
   }
 
-  #take(path: string): PlaceholderState {
+  #take(wanted: Placeholder): PlaceholderState {
+    const { path } = wanted;
     if (this.#counts.has(path)) return this.#count(path);
     const [directory, name] = [dirname(path), basename(path)];
     const there = entryAt(path);
@@ -100,26 +123,28 @@ export class Placeholders {
       const isOurs =
         isSame(this.#own.get(directory)?.get(name), there) ||
         this.#registry?.isRecorded(directory, name, there) === true;
-      return isOurs && isEmptyDirectory(path) ? this.#count(path) : "real";
+      const isUsable = wanted.kind === "parent" ? there.isDirectory() : isUntouched(path, there);
+      return isOurs && isUsable ? this.#count(path) : "real";
     }
     try {
-      this.#pool.put(path);
+      if (wanted.kind === "file") createFile(path, wanted.content ?? "");
+      else this.#pool.put(path);
     } catch (error) {
       const code = errorCode(error);
       if (code === "EEXIST") return "real";
       if (typeof code === "string" && forbidden.has(code)) return "impossible";
       throw error;
     }
-    const { dev = 0, ino = 0 } = entryAt(path) ?? {};
-    this.#own.get(directory)?.set(name, { dev, ino });
-    quietly(() => this.#registry?.record(directory, name, { dev, ino }));
+    const { dev = 0, ino = 0, birthtimeMs = 0 } = entryAt(path) ?? {};
+    this.#own.get(directory)?.set(name, { dev, ino, birthtimeMs });
+    quietly(() => this.#registry?.record(directory, name, { dev, ino, birthtimeMs }));
     return this.#count(path);
   }
 
   /** Leaves the directories of these paths in which nothing is held anymore. */
   async #leaveUnused(paths: readonly string[]): Promise<void> {
     const began = performance.now();
-    for (const directory of new Set(paths.map((path) => dirname(path)))) {
+    for (const directory of deepestFirst(paths.map((path) => dirname(path)))) {
       while (!this.#isUsed(directory) && !this.#leave(directory)) {
         if (performance.now() - began > patienceMs) return; // the next one will
         await delay(Math.random() * longestPauseMs);
@@ -159,9 +184,10 @@ export class Placeholders {
   }
 
   #remove(path: string, identity: PlaceholderIdentity): void {
-    if (!isSame(identity, entryAt(path)) || !isEmptyDirectory(path)) return;
+    const there = entryAt(path);
+    if (there === undefined || !isSame(identity, there) || !isUntouched(path, there)) return;
     // It may be put to real use at the last moment.
-    quietly(() => this.#pool.take(path));
+    quietly(() => (there.isFile() ? unlinkSync(path) : this.#pool.take(path)));
   }
 
   #count(path: string): PlaceholderState {
@@ -186,17 +212,49 @@ export function isEmptyDirectory(path: string): boolean {
   }
 }
 
+/** Modification time of placeholder files, in seconds: any use of one sets another. */
+const placeholderTime = 1;
+
+/** Returns true for a file that only stands for a missing one. */
+export function isPlaceholderFile(entry: Stats): boolean {
+  return entry.isFile() && entry.mtimeMs === placeholderTime * 1000;
+}
+
+function isUntouched(path: string, entry: Stats): boolean {
+  return entry.isFile() ? isPlaceholderFile(entry) : isEmptyDirectory(path);
+}
+
+function createFile(path: string, content: string): void {
+  const descriptor = openSync(path, "wx", 0o644);
+  try {
+    if (content !== "") writeSync(descriptor, content);
+    futimesSync(descriptor, placeholderTime, placeholderTime);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function directoryAt(path: string): Placeholder {
+  return { path, kind: "directory" };
+}
+
+/** A directory can only be removed once those in it are. */
+function deepestFirst(directories: Iterable<string>): string[] {
+  return [...new Set(directories)].sort((left, right) => depthOf(right) - depthOf(left));
+}
+
 /** Time limit for another process to leave; a stopped one must not block commands. */
 const patienceMs = 2_000;
 const longestPauseMs = 4;
 
-const forbidden = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
+const forbidden = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT", "ENAMETOOLONG"]);
 
 function isSame(
   known: PlaceholderIdentity | undefined,
   there: PlaceholderIdentity | undefined,
 ): boolean {
-  return known !== undefined && known.dev === there?.dev && known.ino === there.ino;
+  if (known === undefined || known.dev !== there?.dev || known.ino !== there.ino) return false;
+  return (known.birthtimeMs ?? there.birthtimeMs) === there.birthtimeMs;
 }
 
 /** A full or lost registry affects only the coordination of processes, never a command. */

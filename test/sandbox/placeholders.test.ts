@@ -194,12 +194,12 @@ onLinux(
 function leave(place: { shared: string; ws: string; name: string }, holder: string): string {
   const path = join(place.ws, place.name);
   mkdirSync(path);
-  const { dev, ino } = statSync(path);
+  const { dev, ino, birthtimeMs } = statSync(path);
   const key = createHash("sha1").update(place.ws).digest("hex");
   const folder = join(place.shared, "placeholders", key);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `holder ${holder}`), place.ws);
-  writeFileSync(join(folder, `made-${dev}-${ino}-${place.name}`), "");
+  writeFileSync(join(folder, `made-${dev}-${ino}-@${birthtimeMs}-${place.name}`), "");
   return folder;
 }
 

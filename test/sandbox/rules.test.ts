@@ -135,7 +135,7 @@ describeConfined("permission rules", (confined) => {
     const before = readdirSync(scene.ws);
     const files = [...workspace, deny("later.env"), deny("new/later.env"), glob("**/*.key")];
 
-    const first = await confined().sh(scene, "ls -a >/dev/null; mkdir new; rmdir new", {
+    const first = await confined().sh(scene, "ls -a >/dev/null; mkdir -p new", {
       rules: { files },
     });
     expect([first.exitCode, readdirSync(scene.ws)]).toEqual([0, before]);

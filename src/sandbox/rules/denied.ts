@@ -13,6 +13,8 @@ export interface Denied {
   open: string[];
   /** Missing ones, which must not become readable when they appear. */
   absent: string[];
+  /** Missing ones that a placeholder stands for while a command runs. */
+  held: string[];
   /** Links to denied files: they can be replaced, so they are watched. */
   links: string[];
   /** Files in denied directories: the first ones, and all that have other names. */
@@ -39,6 +41,7 @@ export async function findDenied(sources: DeniedSources): Promise<Denied> {
     directories: [],
     open: [],
     absent: [],
+    held: [],
     links: [],
     inside: { first: [], linked: [] },
     warnings: [],

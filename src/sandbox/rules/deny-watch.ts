@@ -29,14 +29,14 @@ interface DenyWatchOptions {
  * it was written (`settled`), so that no output contains what was read in between.
  */
 export class DenyWatch {
-  readonly #states: ReadonlyMap<string, State>;
+  readonly #states: Map<string, State>;
   readonly #masked: ReadonlyMap<string, State>;
   readonly #names: ReadonlyMap<string, number>;
-  readonly #watchers: FSWatcher[] = [];
+  readonly #watchers = new Map<string, FSWatcher>();
   readonly #isDenied: (path: string) => boolean;
   readonly #unsubscribe: (() => void) | undefined;
-  /** Events from before the watch are reported too if a directory has another watcher. */
-  #isFresh = true;
+  /** Events from before a watch are reported too if the directory has another one. */
+  #fresh = 0;
   /** Files that the command writes itself. */
   readonly #own = new Set<string>();
   #poll: NodeJS.Timeout | undefined;
@@ -47,15 +47,26 @@ export class DenyWatch {
   /** Starts watching. */
   constructor({ paths, parents, matches, inside, globs, isDenied }: DenyWatchOptions) {
     this.#isDenied = isDenied;
-    const all = [...paths, ...parents];
-    this.#states = new Map(all.map((path) => [path, stateOf(path)]));
+    this.#states = new Map(parents.map((path) => [path, stateOf(path)]));
     this.#masked = new Map(matches.map((path) => [path, stateOf(path)]));
     this.#names = new Map([...matches, ...inside].map((path) => [path, namesOf(path)]));
     this.#unsubscribe = globs?.subscribe((path) => this.#onMatch(path));
+    this.add(paths);
+  }
+
+  /** Watches further paths, which must stay as they are now. */
+  add(paths: readonly string[]): void {
+    for (const path of paths) this.#states.set(path, stateOf(path));
     for (const directory of new Set(paths.map((path) => dirname(path)))) this.#watch(directory);
+    this.#fresh++;
     void eventsSeen().then(() => {
-      this.#isFresh = false;
+      this.#fresh--;
     });
+  }
+
+  /** Stops watching paths that this process is about to create. */
+  remove(paths: readonly string[]): void {
+    for (const path of paths) this.#states.delete(path);
   }
 
   /** Calls `onBreach` once. `firstProcess` returns the process that all others of the command descend from. */
@@ -77,21 +88,23 @@ export class DenyWatch {
     this.#onBreach = undefined;
     clearInterval(this.#poll);
     this.#unsubscribe?.();
-    for (const watcher of this.#watchers.splice(0)) watcher.close();
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
   }
 
   /** If the directory is missing, the checks at intervals find what appears in it. */
   #watch(directory: string): void {
+    if (this.#watchers.has(directory)) return;
     try {
       const watcher = watch(directory, { persistent: false }, (event, name) => {
         const path = name === null ? undefined : join(directory, name);
         const isNamed = path !== undefined && this.#states.has(path);
         // The inode number of a removed file may be used again, so the event itself counts.
-        if (isNamed && event === "rename" && !this.#isFresh) this.#report(path);
+        if (isNamed && event === "rename" && this.#fresh === 0) this.#report(path);
         else this.#check();
       });
       watcher.on("error", () => this.#check());
-      this.#watchers.push(watcher);
+      this.#watchers.set(directory, watcher);
     } catch {
       // The checks at intervals and before all output remain.
     }

@@ -37,8 +37,12 @@ function links({ root, system }: RuledFiles): Mount[] {
   return system.links.map(({ path, target }): Mount => ({ as: "link", path, target }));
 }
 
-function masks({ denied, masks: { file, directory } }: RuledFiles): Mount[] {
+function masks({ denied, masks: { file, directory, missing } }: RuledFiles): Mount[] {
   return [
+    ...denied.held.map((path): Mount => {
+      const isDirectory = entryAt(path)?.isDirectory() === true;
+      return isDirectory ? { as: "empty", path } : { as: "mask", path, source: missing };
+    }),
     ...denied.open.map((path): Mount => ({ as: "gate", path })),
     ...denied.files.map((path): Mount => ({ as: "mask", path, source: file })),
     ...denied.directories.map((path): Mount => ({ as: "mask", path, source: directory })),
@@ -75,7 +79,7 @@ function shownPart(
  */
 function pinsOf({ denied, root }: RuledFiles): string[] {
   if (root !== "write") return [];
-  const paths = [...denied.files, ...denied.directories, ...denied.open];
+  const paths = [...denied.files, ...denied.directories, ...denied.open, ...denied.held];
   const parents = new Set(paths.flatMap((path) => ancestors(path).slice(1)));
   return [...parents].filter((path) => path !== "/" && entryAt(path)?.isDirectory() === true);
 }

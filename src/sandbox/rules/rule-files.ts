@@ -4,6 +4,7 @@ import { lazy } from "../../lib/async.js";
 import type { FileRule, PermissionRules } from "../../protocol/permission-rules.js";
 import type { Mount } from "../bubblewrap.js";
 import { isWithin, realPathOf } from "../paths.js";
+import type { PlaceholderState } from "../placeholders.js";
 import type { SandboxOptions } from "../policy.js";
 import { openSharedDirectory } from "../private-mounts.js";
 import type { ReadGuard } from "../read-guard.js";
@@ -13,6 +14,7 @@ import { type Denied, findDenied } from "./denied.js";
 import type { DenyWatch } from "./deny-watch.js";
 import { GlobMatches } from "./glob-matches.js";
 import { createReadGuard } from "./guards.js";
+import { holdMissing, missingByName } from "./missing.js";
 import { ruledMounts } from "./mounts.js";
 import { maskAt, tooLarge, unwatched, watchOf } from "./rule-masks.js";
 import { findSystemFiles, type SystemFiles } from "./system.js";
@@ -29,10 +31,14 @@ export interface RuledFiles {
   denied: Denied;
   /** Existing denied paths. */
   masked: string[];
+  /** Missing paths that rules deny by name. */
+  missing: string[];
   system: SystemFiles;
   masks: Masks;
   watch: DenyWatch | undefined;
   warnings: string[];
+  /** Masks missing paths once placeholders stand for them, or something else that has appeared. */
+  hold(states: ReadonlyMap<string, PlaceholderState>): void;
   /** Returns the mounts of a command, given those of its roots and protections. */
   mounts(plain: readonly Mount[]): Mount[];
 }
@@ -41,6 +47,8 @@ export interface RuledFiles {
 export interface Masks {
   file: string;
   directory: string;
+  /** An empty file for missing paths: programs that read whatever exists must not fail on it. */
+  missing: string;
 }
 
 /** Resolves permission rules to the files of this machine. Close it with its sandbox. */
@@ -118,6 +126,7 @@ export class RuleFiles {
       readOnly: readOnly.map(({ path }) => path),
       denied,
       masked: [...denied.files, ...denied.directories, ...denied.open],
+      missing: missingByName(denied, access),
       system: this.#system(),
       get masks() {
         return masks();
@@ -126,6 +135,7 @@ export class RuleFiles {
       watch:
         this.#options.platform === "linux" ? watchOf(denied, matches, globs, access) : undefined,
       warnings: denied.warnings,
+      hold: (states) => holdMissing(files, states),
       mounts: (plain) => ruledMounts(files, plain),
     };
     return files;
@@ -157,8 +167,9 @@ export class RuleFiles {
     const directory = openSharedDirectory(this.#options.stateDir);
     if (directory === undefined) throw new Error("there is no directory for masks of denied files");
     return {
-      file: maskAt(join(directory, "denied-file"), (path) => writeFileSync(path, "", { mode: 0 })),
-      directory: maskAt(join(directory, "denied-directory"), (path) => mkdirSync(path, 0)),
+      file: maskAt(join(directory, "denied-file"), 0, (path) => writeFileSync(path, "")),
+      directory: maskAt(join(directory, "denied-directory"), 0, (path) => mkdirSync(path, 0)),
+      missing: maskAt(join(directory, "denied-missing"), 0o444, (path) => writeFileSync(path, "")),
     };
   }
 }

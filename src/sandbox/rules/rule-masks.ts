@@ -24,14 +24,13 @@ export function watchOf(
 }
 
 /** Creates the mask, or again if something has changed it: others must not be able to fill it. */
-export function maskAt(path: string, create: (path: string) => void): string {
+export function maskAt(path: string, mode: number, create: (path: string) => void): string {
   const entry = entryAt(path);
-  if (entry !== undefined && (entry.mode & 0o777) === 0 && entry.uid === process.getuid?.()) {
-    return path;
-  }
+  const isOurs = entry !== undefined && entry.uid === process.getuid?.();
+  if (isOurs && (entry.mode & 0o777) === mode && (mode === 0 || entry.size === 0)) return path;
   if (entry !== undefined) rmSync(path, { recursive: true, force: true });
   create(path);
-  chmodSync(path, 0);
+  chmodSync(path, mode);
   return path;
 }
 

@@ -202,6 +202,11 @@ export const readAttacks: readonly ReadAttack[] = [
   {
     name: "a denied file that appears",
     during: `echo ${secret} > later.env`,
+    command: poll("later.env", 30),
+  },
+  {
+    name: "a denied file that is moved to its place",
+    during: `echo ${secret} > $OUT/n; mv $OUT/n later.env`,
     command: poll("later.env"),
     ends: true,
   },
