@@ -23,12 +23,18 @@ export async function holdPaths(
   confinement: Confinement,
   rules: RuledFiles | undefined,
 ): Promise<HeldPaths> {
-  const denied = uncovered(blockedBy(confinement, rules), confinement.absent);
+  const blocked = new Set(blockedBy(confinement, rules));
+  const all = new Set([...blocked, ...confinement.absent]);
+  const denied = [...blocked].filter((path) => !isCovered(path, all));
+  const absent = confinement.absent.filter((path) => !blocked.has(path) && !isCovered(path, all));
   const wanted: Placeholder[] = [
-    ...confinement.absent.map((path): Placeholder => ({ path, kind: "directory" })),
+    ...absent.map((path): Placeholder => ({ path, kind: "directory" })),
     ...denied.map((path): Placeholder => ({ path, kind: kindOf(path, rules) })),
   ];
-  const parents = missingParents(wanted.map(({ path }) => path));
+  const parents = parentsToHold(
+    wanted.map(({ path }) => path),
+    placeholders,
+  );
   rules?.watch?.remove(denied);
   const states = await placeholders.acquire([
     ...parents.map((path): Placeholder => ({ path, kind: "parent" })),
@@ -37,7 +43,7 @@ export async function holdPaths(
   const held = [...states].filter(([, state]) => state === "held").map(([path]) => path);
   rules?.hold(new Map(denied.map((path) => [path, states.get(path) ?? "impossible"])));
   return {
-    states: new Map([...states].filter(([path]) => confinement.absent.includes(path))),
+    states: new Map(absent.map((path) => [path, states.get(path) ?? "impossible"])),
     parents: parents.filter((path) => entryAt(path)?.isDirectory() === true),
     release: () => placeholders.release(held),
   };
@@ -51,10 +57,9 @@ function blockedBy({ blocked }: Confinement, rules: RuledFiles | undefined): rea
 
 const kernelTrees = ["/proc", "/sys", "/dev"];
 
-/** Returns the paths that are not inside of another one, which a placeholder covers. */
-function uncovered(paths: readonly string[], others: readonly string[]): string[] {
-  const all = new Set([...paths, ...others]);
-  return paths.filter((path) => !ancestors(dirname(path)).some((parent) => all.has(parent)));
+/** Returns true if a path is inside of another one, whose placeholder covers it. */
+function isCovered(path: string, all: ReadonlySet<string>): boolean {
+  return ancestors(dirname(path)).some((parent) => all.has(parent));
 }
 
 /**
@@ -62,13 +67,18 @@ function uncovered(paths: readonly string[], others: readonly string[]): string[
  * something below it is meant to be a directory.
  */
 function kindOf(path: string, rules: RuledFiles | undefined): "directory" | "file" {
-  const isParent = rules?.access.paths.some((one) => one.path !== path && isWithin(one.path, path));
-  return isParent ? "directory" : "file";
+  return rules?.isParent(path) === true ? "directory" : "file";
 }
 
-function missingParents(paths: readonly string[]): string[] {
-  const parents = new Set(paths.flatMap((path) => ancestors(dirname(path))));
-  return [...parents]
-    .filter((path) => entryAt(path) === undefined)
-    .sort((left, right) => depthOf(left) - depthOf(right));
+/** Returns the parents that are missing, or placeholders of another command, outermost first. */
+function parentsToHold(paths: readonly string[], placeholders: Placeholders): string[] {
+  const parents = new Set<string>();
+  for (const directory of new Set(paths.map((path) => dirname(path)))) {
+    for (const parent of ancestors(directory)) {
+      if (parents.has(parent)) break;
+      if (entryAt(parent) !== undefined && !placeholders.isOurs(parent)) break;
+      parents.add(parent);
+    }
+  }
+  return [...parents].sort((left, right) => depthOf(left) - depthOf(right));
 }

@@ -87,6 +87,14 @@ export class Placeholders {
     return states;
   }
 
+  /** Returns true for a placeholder of this or another process. */
+  isOurs(path: string, there = entryAt(path)): boolean {
+    if (there === undefined) return false;
+    const [directory, name] = [dirname(path), basename(path)];
+    if (isSame(this.#own.get(directory)?.get(name), there)) return true;
+    return this.#registry?.isRecorded(directory, name, there) === true;
+  }
+
   /** Releases held paths; removes those without another holder. */
   async release(paths: readonly string[]): Promise<void> {
     await this.#leaveUnused(paths.filter((path) => this.#uncount(path)));
@@ -120,11 +128,8 @@ export class Placeholders {
     const [directory, name] = [dirname(path), basename(path)];
     const there = entryAt(path);
     if (there !== undefined) {
-      const isOurs =
-        isSame(this.#own.get(directory)?.get(name), there) ||
-        this.#registry?.isRecorded(directory, name, there) === true;
       const isUsable = wanted.kind === "parent" ? there.isDirectory() : isUntouched(path, there);
-      return isOurs && isUsable ? this.#count(path) : "real";
+      return isUsable && this.isOurs(path, there) ? this.#count(path) : "real";
     }
     try {
       if (wanted.kind === "file") createFile(path, wanted.content ?? "");

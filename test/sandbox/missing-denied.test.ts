@@ -87,6 +87,36 @@ describeConfined("denied paths that do not exist", (confined) => {
     expect(all(scene)).toEqual(["later.env"]);
   });
 
+  test("a command that ends does not disturb one that started later", async () => {
+    const scene = withFolders(confined());
+    const files = [
+      ...workspace,
+      deny("later.env"),
+      deny("a/b/secret"),
+      deny("x"),
+      at("x/y", "read"),
+    ];
+    const run = (name: string) => {
+      const go = join(scene.outside, name);
+      execFileSync("mkfifo", ["-m", "666", go]);
+      const script = `cat ${go} >/dev/null; until [ -e ${go}.on ]; do sleep 0.01; done
+        for path in later.env a/b/secret x; do echo x > $path; done; echo after`;
+      const running = confined().sh(scene, script, { rules: { files } });
+      writeFileSync(go, ""); // waits until the script reads it
+      return () => {
+        writeFileSync(`${go}.on`, "");
+        return running;
+      };
+    };
+
+    const [endFirst, endSecond] = [run("first"), run("second")];
+    const before = await endFirst();
+    const after = await endSecond();
+
+    expect([before.stdout, after.stdout]).toEqual(["after\n", "after\n"]);
+    expect(all(scene)).toEqual([]);
+  });
+
   test("several commands at once share the placeholders", async () => {
     const scene = withFolders(confined());
     const rules = { files: [...workspace, deny("later.env"), deny("a/b/secret")] };

@@ -1,6 +1,8 @@
+import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 import type { FileRule } from "../../protocol/permission-rules.js";
 import { entryAt, isWithin, realPathOf } from "../paths.js";
+import { isEmptyDirectory, isPlaceholderFile } from "../placeholders.js";
 import type { RuleAccess } from "./access.js";
 import { findHardLinks, mountAliases } from "./aliases.js";
 import { walk } from "./walk.js";
@@ -89,12 +91,23 @@ function addAll(
     if (!always && access.of(path).access !== "deny") continue;
     if (access.of(dirname(path)).access === "deny") continue; // covered by its parent
     const entry = entryAt(path);
-    if (entry === undefined) denied.absent.push(path);
+    if (entry === undefined || isOfAnother(path, entry, access)) denied.absent.push(path);
     else if (entry.isSymbolicLink()) continue;
     else if (!entry.isDirectory()) denied.files.push(path);
     else if (hasPermitted(path, access)) denied.open.push(path);
     else denied.directories.push(path);
   }
+}
+
+/** The placeholder of another command may be removed at any moment: it is acquired as well. */
+function isOfAnother(path: string, entry: Stats, access: RuleAccess): boolean {
+  if (isPlaceholderFile(entry)) return true;
+  return entry.isDirectory() && hasRulesBelow(path, access) && isEmptyDirectory(path);
+}
+
+/** Returns true if rules name something in a path, so that it is meant to be a directory. */
+export function hasRulesBelow(path: string, access: RuleAccess): boolean {
+  return access.paths.some((rule) => rule.path !== path && isWithin(rule.path, path));
 }
 
 function hasPermitted(directory: string, access: RuleAccess): boolean {

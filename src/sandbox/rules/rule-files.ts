@@ -10,7 +10,7 @@ import { openSharedDirectory } from "../private-mounts.js";
 import type { ReadGuard } from "../read-guard.js";
 import type { Root } from "../writable-roots.js";
 import { RuleAccess } from "./access.js";
-import { type Denied, findDenied } from "./denied.js";
+import { type Denied, findDenied, hasRulesBelow } from "./denied.js";
 import type { DenyWatch } from "./deny-watch.js";
 import { GlobMatches } from "./glob-matches.js";
 import { createReadGuard } from "./guards.js";
@@ -33,6 +33,8 @@ export interface RuledFiles {
   masked: string[];
   /** Missing paths that rules deny by name. */
   missing: string[];
+  /** Returns true if rules name something in a path. */
+  isParent(path: string): boolean;
   system: SystemFiles;
   masks: Masks;
   watch: DenyWatch | undefined;
@@ -127,6 +129,7 @@ export class RuleFiles {
       denied,
       masked: [...denied.files, ...denied.directories, ...denied.open],
       missing: missingByName(denied, access),
+      isParent: (path) => hasRulesBelow(path, access),
       system: this.#system(),
       get masks() {
         return masks();
