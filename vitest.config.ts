@@ -8,7 +8,7 @@ export default defineConfig({
       name: "text-files",
       enforce: "pre",
       load(id) {
-        if (!/\.(md|lark)$/.test(id)) return null;
+        if (!/\.(md|lark|txt)$/.test(id)) return null;
         return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
       },
     },

@@ -9,3 +9,9 @@ declare module "*.lark" {
   const text: string;
   export default text;
 }
+
+/** So are programs that run in another process. */
+declare module "*.txt" {
+  const text: string;
+  export default text;
+}

@@ -132,6 +132,8 @@ function literal(text: string, version: string): string {
     .replace(/(duration_seconds\\*":)0(?![.\d])/g, "$1[0-9.]+")
     .replace(/(session_id\\*":)0(?!\d)/g, "$1\\d+")
     .replace(/(Wall time: )0(?= seconds)/g, "$1[0-9.]+")
+    .replace(/(Wall time )0\\\.0(?= seconds)/g, "$1[0-9.]+")
+    .replace(/(\\?"wall_time_seconds\\?":)0/g, "$1[0-9.]+")
     .replace(/(latest_git_commit_hash\\*":\\*")[0-9a-f]{40}/g, "$1[0-9a-f]{40}");
   return version === ""
     ? escaped

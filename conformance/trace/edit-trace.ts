@@ -119,9 +119,16 @@ function editFields(value: Json, { set = {}, unset = [], omit = {} }: Edit): Jso
   return copy;
 }
 
-/** An element without a name is known by its type. */
+/** An element without a name is known by the tag that its text begins with, or by its type. */
 function isNamed(element: Json, names: string[]): boolean {
-  return isObject(element) && names.includes(String(element.name ?? element.type));
+  if (!isObject(element)) return false;
+  return names.includes(String(element.name ?? tagOf(element) ?? element.type));
+}
+
+function tagOf({ content, text }: { [name: string]: Json }): string | undefined {
+  const [first] = Array.isArray(content) ? content : [];
+  const own = typeof text === "string" ? text : isObject(first) ? first.text : undefined;
+  return typeof own === "string" ? /^<([\w ]+)>/.exec(own)?.[1] : undefined;
 }
 
 function reach(

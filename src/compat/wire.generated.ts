@@ -1790,9 +1790,15 @@ export const wireTable = {
           "agent_message": "0.166"
         },
         "variants": {
+          "custom_tool_call_output": "CustomToolCallOutputItem",
           "tool_search_call": "ToolSearchCallItem",
           "tool_search_output": "ToolSearchOutputItem",
           "agent_message": "InterAgentMessageItem"
+        }
+      },
+      "CustomToolCallOutputItem": {
+        "since": {
+          "name": "0.166"
         }
       },
       "ToolSearchCallItem": {

@@ -15,7 +15,7 @@ import {
   withOp,
   withRecordedPolicies,
 } from "./session-settings.js";
-import { createSessionTools } from "./session-tools.js";
+import { codeModeWarnings, createSessionTools } from "./session-tools.js";
 import { activeProfileOf, toTurnContext } from "./turn-context.js";
 
 /** A request to configure the session. */
@@ -115,7 +115,7 @@ async function createSession(
   const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
   const skills = parts.createSkills(config);
   const instructions = await readInstructions({ config, op, skills }, parts);
-  warnings.push(...instructions.warnings);
+  warnings.push(...instructions.warnings, ...codeModeWarnings(config, parts.era));
   const logOptions = { home: config.home, onFailure: warn };
   const openLog = async () => {
     if (isEphemeral) return noLog;

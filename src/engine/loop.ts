@@ -30,6 +30,7 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     task.record(session.pending.takeItems());
     // Messages of other agents wait for the second step, as models expect it.
     if (!isFirst) task.record(session.pending.takeMail());
+    if (session.lateItems.length > 0) conversation.record(session.lateItems.splice(0));
     for (const { items, from } of session.pending.take()) await conversation.addInput(items, from);
     const over = await session.budget?.exceeded();
     if (over !== undefined) {

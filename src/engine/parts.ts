@@ -20,7 +20,7 @@ import type {
   Submission,
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
-import type { EnforcedPolicy, ReadGuard } from "../sandbox/index.js";
+import type { EnforcedPolicy, ReadGuard, Sandbox } from "../sandbox/index.js";
 import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
 import type { TurnContext } from "./turn-context.js";
 
@@ -73,6 +73,8 @@ export interface EngineParts {
   follow(follower: SettingsFollower): () => void;
   /** Returns a guard for files that this process reads for the model; undefined if it may read all. */
   readGuard?(policy: EnforcedPolicy, cwd: string): Promise<ReadGuard | undefined>;
+  /** Isolates the process in which scripts of the model run; without it there are none. */
+  isolate?: Sandbox["isolate"];
   platform: NodeJS.Platform;
   /** Name of the user's shell without its path, if known. */
   shell: string | undefined;

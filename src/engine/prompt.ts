@@ -41,6 +41,7 @@ export function buildPrompt(
       message: instructions,
     }),
     tools,
+    ...(sendsToolsInInput(task, context) ? { toolsInInput: true } : {}),
     parallelToolCalls: context.family.parallelToolCalls,
     ...reasoningOf(context),
     ...verbosityOf(context),
@@ -48,6 +49,11 @@ export function buildPrompt(
     ...(previous === undefined ? {} : { previousResponseId: previous }),
     ...requestIdentity(task, conversation),
   };
+}
+
+/** Models that work through scripts have a smaller request in 0.166. */
+function sendsToolsInInput({ session }: Task, { family }: TurnContext): boolean {
+  return session.parts.era.model.requestForm === "2026-11" && family.toolMode === "code_only";
 }
 
 /** Returns the instructions as a field or as the first message, depending on the era. */
@@ -92,7 +98,11 @@ export function requestIdentity(
   if (requestForm === "2025") return { conversationId: id };
   const { sandbox_policy, model, family, effort = family.defaultEffort } = conversation.context;
   const agent = agentIdentity(task);
-  const own = subagent === undefined ? agent.headers : { "x-openai-subagent": subagent };
+  const isLite = sendsToolsInInput(task, conversation.context);
+  const own = {
+    ...(subagent === undefined ? agent.headers : { "x-openai-subagent": subagent }),
+    ...(isLite ? { "x-openai-internal-codex-responses-lite": "true" } : {}),
+  };
   const sandbox = sandboxName(sandbox_policy, session.parts.platform);
   if (requestForm === "2026-02") {
     const metadata = JSON.stringify({ turn_id: turnId, sandbox });
@@ -118,7 +128,7 @@ export function requestIdentity(
     sandbox,
     sandbox_mode: sandbox_policy.mode,
     auto_review_enabled: false,
-    node_repl_auto_review_required: false,
+    node_repl_auto_review_required: family.scriptReview === true,
     node_repl_disabled: false,
     turn_started_at_unix_ms: task.startedAt,
     // The default of that version; nothing is collected here.

@@ -1,7 +1,16 @@
+import { join } from "node:path";
+import { type CodeMode, withCodeMode } from "../cells/index.js";
 import type { Era } from "../compat/index.js";
 import type { Config } from "../config/index.js";
+import { modelFamily } from "../model/index.js";
 import type { DynamicTool } from "../protocol/types.js";
-import { type SearchRule, type ToolBox, withDynamicTools, withToolSearch } from "../tools/index.js";
+import {
+  type SearchRule,
+  type ToolBox,
+  type ToolTurn,
+  withDynamicTools,
+  withToolSearch,
+} from "../tools/index.js";
 import type { EngineParts, SessionServices } from "./parts.js";
 
 /** Services of a session and the tools that its client runs itself. */
@@ -9,14 +18,65 @@ interface ToolSources extends SessionServices {
   dynamicTools: readonly DynamicTool[];
 }
 
-/** Creates all tools of a session, and the search for those that are deferred. */
+/** Creates all tools of a session, the search for those that are deferred, and scripts that call them. */
 export function createSessionTools(
   config: Config,
   parts: EngineParts,
   { dynamicTools, ...services }: ToolSources,
 ): ToolBox {
-  const box = withDynamicTools(parts.createTools(config, services), dynamicTools);
-  return parts.era.since["0.166"] ? withToolSearch(box, searchRule(config, parts.era)) : box;
+  const all = withDynamicTools(parts.createTools(config, services), dynamicTools);
+  const { era, isolate } = parts;
+  if (!era.since["0.166"]) return all;
+  const limit = config.tools.search_above ?? (era.since.current ? mostOffered : 0);
+  const box = withToolSearch(all, searchRule(config, era, limit));
+  if (isolate === undefined) return box;
+  const { yieldMs, directNamespaces, excludedNamespaces } = config.code_mode;
+  const { script_seconds: seconds, script_memory_mb: memoryMb } = config.tools;
+  return withCodeMode(box, {
+    all,
+    sandbox: { isolate },
+    limits: { seconds, memoryMb },
+    modeIn: (turn) => codeMode(config, turn),
+    formIn: ({ family }) => {
+      const isKnown = family.toolMode !== undefined || family.applyPatchTool === "freeform";
+      return isKnown && config.provider.wire_api === "responses" ? "custom" : "function";
+    },
+    rules: { defersBeyond: limit, direct: directNamespaces, excluded: excludedNamespaces },
+    yieldMs,
+  });
+}
+
+/** Returns the use of scripts in a turn: as the user has set it, or as the model expects. */
+export function codeMode({ features }: Config, { family }: ToolTurn): CodeMode | undefined {
+  if (features.get("code_mode_only") === true) return "only";
+  const isWanted = features.get("code_mode");
+  if (isWanted === false) return undefined;
+  if (family.toolMode === "code_only") return "only";
+  return isWanted ? "beside" : undefined;
+}
+
+/** Returns warnings about scripts that the user has enabled, for a model that does not expect them. */
+export function codeModeWarnings(
+  { features, home, model, settings }: Config,
+  { since, model: { catalogue } }: Era,
+): string[] {
+  const names = ["code_mode", "code_mode_only"].filter((name) => features.get(name) === true);
+  if (names.length === 0 || !since["0.166"]) return [];
+  const remedy = `set \`suppress_unstable_features_warning = true\` in ${join(home, "config.toml")}`;
+  const isKnown = modelFamily(model, catalogue).toolMode !== undefined;
+  return [
+    // Scripts are a complete feature here.
+    ...(since.current || settings.suppress_unstable_features_warning
+      ? []
+      : [
+          `Under-development features enabled: ${names.join(", ")}. Under-development features are incomplete and may behave unpredictably. To suppress this warning, ${remedy}.`,
+        ]),
+    ...(isKnown
+      ? []
+      : [
+          `Code Mode is enabled in configuration, but model \`${model}\` does not advertise Code Mode support. This may degrade model performance. Disable \`features.code_mode\` and \`features.code_mode_only\`, or select a model whose metadata enables Code Mode.`,
+        ]),
+  ];
 }
 
 /**
@@ -27,8 +87,7 @@ export function createSessionTools(
 const mostOffered = 20;
 
 /** Models without the items of a search get a function since `current`; they were offered all tools. */
-function searchRule({ tools, provider }: Config, { since }: Era): SearchRule {
-  const limit = tools.search_above ?? (since.current ? mostOffered : 0);
+function searchRule({ provider }: Config, { since }: Era, limit: number): SearchRule {
   return ({ family }, deferrable) => {
     const hasItems = family.toolSearch === true && provider.wire_api === "responses";
     if (deferrable <= limit || !(hasItems || since.current)) return undefined;

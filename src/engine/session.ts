@@ -99,6 +99,8 @@ export class Session {
   onInput: OnInput | undefined;
   /** Settings that return at the end of the running turn. */
   #beforeTurn: TurnSettings | undefined;
+  /** Items to record before the next request, after the outputs of all calls. */
+  readonly lateItems: ResponseItem[] = [];
   /** Ends that it follows changes of its settings. */
   stopFollowing: () => void = () => {};
 

@@ -70,6 +70,11 @@ export class Task implements RunningTask {
     return this.#controller.signal;
   }
 
+  /** True once its last event was emitted. */
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
   emit(msg: EventMsg, itemId?: string, part?: number): void {
     if (!this.#ended) this.session.emit(this.id, msg, itemId, part);
   }

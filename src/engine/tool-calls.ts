@@ -3,6 +3,8 @@ import { errorText } from "../lib/errors.js";
 import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
 import {
   failed,
+  type NestedCall,
+  type Tool,
   type ToolContext,
   type ToolKind,
   type ToolOutput,
@@ -118,15 +120,40 @@ export class ToolCalls {
     const input = { text: call.input };
     const { hooks, tokens } = this.#task.session;
     const { spent } = tokens; // before this response is complete
-    const run = () => {
-      this.#task.signal.throwIfAborted();
-      const context = this.#toolContext(call.id, spent);
-      if (hooks === undefined) return tool.run(input, context);
-      return hooks.runTool(this.#task, this.#conversation.context, { call, tool, context });
-    };
+    const changes = hooks?.changesCalls === true && !tool.skipsHooks;
+    const isReadOnly = !changes && (tool.isReadOnly?.(input) ?? false);
+    return this.#attempt(call, () => {
+      const run = () => this.#dispatch(call, tool, { spent });
+      return isReadOnly ? this.#lock.runShared(run) : this.#lock.runAlone(run);
+    });
+  }
+
+  /** Runs a call that a tool makes. Scripts decide themselves which calls run in parallel. */
+  #runNested(call: NestedCall, spent: number): Promise<ToolOutput> {
+    const tool = this.#conversation.tools.find(call.kind, call.toolName, call.namespace);
+    if (tool === undefined) return Promise.resolve(failed(`unsupported call: ${call.toolName}`));
+    return this.#attempt(call, () => this.#dispatch(call, tool, { spent, isNested: true }));
+  }
+
+  #dispatch(
+    call: NestedCall | Call,
+    tool: Tool,
+    { spent, isNested = false }: { spent: number; isNested?: boolean },
+  ): Promise<ToolOutput> {
+    const { signal, session } = this.#task;
+    signal.throwIfAborted();
+    const context = isNested
+      ? this.#nestedContext(call.id, spent)
+      : this.#toolContext(call.id, spent);
+    if (session.hooks === undefined || tool.skipsHooks) {
+      return tool.run({ text: call.input }, context);
+    }
+    return session.hooks.runTool(this.#task, this.#conversation.context, { call, tool, context });
+  }
+
+  async #attempt(call: NestedCall | Call, run: () => Promise<ToolOutput>): Promise<ToolOutput> {
     try {
-      const isReadOnly = !hooks?.changesCalls && (tool.isReadOnly?.(input) ?? false);
-      const output = await (isReadOnly ? this.#lock.runShared(run) : this.#lock.runAlone(run));
+      const output = await run();
       this.#task.session.followUps?.onCall(call.toolName);
       if (this.#aborting.has(call.id)) this.#task.abort("interrupted");
       this.#task.signal.throwIfAborted();
@@ -143,6 +170,24 @@ export class ToolCalls {
     const { session, grants } = this.#task;
     const policy = PermissionGrants.over(context, session.grants, grants);
     return policy === context.sandbox_policy ? context : { ...context, sandbox_policy: policy };
+  }
+
+  /** The context of a call of a script, which may outlive its task: then there is nobody to ask. */
+  #nestedContext(callId: string, spent: number): ToolContext {
+    const task = this.#task;
+    const context = this.#toolContext(callId, spent);
+    return {
+      ...context,
+      isNested: true,
+      emit(msg) {
+        if (!task.hasEnded) task.emit(msg, callId);
+        else if (!task.signal.aborted) task.emitAfterEnd(msg, callId);
+      },
+      askExecApproval: async (request) =>
+        task.hasEnded ? "denied" : context.askExecApproval(request),
+      askPatchApproval: async (request) =>
+        task.hasEnded ? "denied" : context.askPatchApproval(request),
+    };
   }
 
   #toolContext(callId: string, spent: number): ToolContext {
@@ -189,12 +234,24 @@ export class ToolCalls {
         const { followUps, loadFollowUps } = task.session;
         return (followUps ?? (await loadFollowUps?.()))?.goalAccess(spent);
       },
+      callTool: (call) => this.#runNested(call, spent),
+      notifyModel: (text, type) => task.session.lateItems.push(toNotice(callId, text, type)),
       informModel: (text) => this.#conversation.record([developerMessage(text)]),
       emitItem: (type, item) => task.emitItem(type, item),
       agents: async () => (await task.session.useAgents()).control(task, callId),
       signal: task.signal,
     };
   }
+}
+
+/** A second output of a call; functions have only one, so that it is a message for them. */
+function toNotice(
+  callId: string,
+  text: string,
+  type: "custom_tool_call_output" | "function_call_output",
+): ResponseItem {
+  if (type === "function_call_output") return developerMessage(text);
+  return { type, call_id: callId, name: "exec", output: text };
 }
 
 function callOf(item: ResponseItem, task: Task): Call | undefined {
@@ -220,10 +277,10 @@ function callOf(item: ResponseItem, task: Task): Call | undefined {
         toolName: item.name,
         input: item.input,
         unknown: `unsupported custom tool call: ${item.name}`,
-        toItem: ({ text }) => ({
+        toItem: ({ text, parts }) => ({
           type: "custom_tool_call_output",
           call_id: item.call_id,
-          output: text,
+          output: parts ?? text,
         }),
       };
     case "tool_search_call":

@@ -22,6 +22,10 @@ export interface ModelFamily {
   parallelToolCalls: boolean;
   /** True if the model knows the items of a search for tools. */
   toolSearch?: boolean;
+  /** Set if the model works through scripts that call tools. */
+  toolMode?: "code_only";
+  /** True if requests ask the server to review scripts, which is in their metadata only. */
+  scriptReview?: boolean;
   /** True if requests may set the verbosity. */
   verbosity: boolean;
   defaultVerbosity?: Verbosity;
@@ -183,12 +187,16 @@ const february2026: Catalogue = {
   usableWindowPercent: 95,
 };
 
+/** Models that work through scripts. */
+const scripted = { ...quiet, toolMode: "code_only", parallelToolCalls: false } as const;
+
 const november2026: Catalogue = {
   ...february2026,
   rows: [
-    { ...quiet, prefixes: ["gpt-5.6-luna"], multiAgent: "v1" },
-    { ...quiet, prefixes: ["gpt-6", "gpt-5.6"], multiAgent: "v2" },
-    { ...modern, prefixes: ["gpt-daybreak-"], multiAgent: "v2" },
+    { ...scripted, prefixes: ["gpt-5.6-luna"], multiAgent: "v1" },
+    { ...scripted, prefixes: ["codex-auto-review"], multiAgent: "v1" },
+    { ...scripted, prefixes: ["gpt-6", "gpt-5.6"], multiAgent: "v2", scriptReview: true },
+    { ...scripted, prefixes: ["gpt-daybreak-"], multiAgent: "v2", scriptReview: true },
     { ...quiet, prefixes: ["gpt-5.5"], multiAgent: "v1", toolSearch: true },
     ...february2026.rows,
   ],

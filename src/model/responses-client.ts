@@ -1,5 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
 import type { Clock } from "../lib/clock.js";
+import { randomUuid } from "../lib/ids.js";
 import type { ResponseItem, ToolSpec } from "../protocol/types.js";
 import { askStream } from "./ask-stream.js";
 import {
@@ -75,6 +76,7 @@ export class ResponsesClient implements ModelClient {
 export class RequestBodies {
   #items: JsonPieces<ResponseItem>;
   #tools = new JsonPieces<ToolSpec>((tool) => tool);
+  #toolsIds = new Map<string, string>();
   #stores: boolean;
   #instructions = { text: "", json: Buffer.from(',"instructions":""') };
 
@@ -93,11 +95,33 @@ export class RequestBodies {
       ...this.#instructionsJson(prompt.instructions),
       Buffer.from(',"input":['),
     ];
+    if (prompt.toolsInInput) this.#toolsItem(pieces, prompt);
     this.#items.appendTo(pieces, prompt.input);
-    pieces.push(Buffer.from('],"tools":['));
-    this.#tools.appendTo(pieces, prompt.tools);
+    if (!prompt.toolsInInput) {
+      pieces.push(Buffer.from('],"tools":['));
+      this.#tools.appendTo(pieces, prompt.tools);
+    }
     pieces.push(Buffer.from(this.#rest(prompt)));
     return Buffer.concat(pieces);
+  }
+
+  /** Appends the tools as an item; those without a namespace are in that of functions. */
+  #toolsItem(pieces: Uint8Array[], { tools, conversationId }: Prompt): void {
+    const id = this.#toolsIds.get(conversationId) ?? `at_${randomUuid()}`;
+    this.#toolsIds.set(conversationId, id);
+    const functions = tools.filter(({ type }) => type !== "namespace");
+    const group = '{"type":"namespace","name":"functions","description":"","tools":[';
+    pieces.push(
+      Buffer.from(`{"type":"additional_tools","id":"${id}","role":"developer","tools":[`),
+    );
+    pieces.push(Buffer.from(group));
+    this.#tools.appendTo(pieces, functions);
+    pieces.push(Buffer.from("]}"));
+    for (const spec of tools.filter(({ type }) => type === "namespace")) {
+      pieces.push(Buffer.from(","));
+      this.#tools.appendTo(pieces, [spec]);
+    }
+    pieces.push(Buffer.from("]},"));
   }
 
   /** Serializes the members after the tools. */
@@ -129,12 +153,13 @@ export class RequestBodies {
   }
 }
 
-function toReasoning({ reasoning }: Prompt): object | null {
+function toReasoning({ reasoning, toolsInInput }: Prompt): object | null {
   if (reasoning === undefined) return null;
   const { effort, summary } = reasoning;
   return {
     ...(effort === undefined ? undefined : { effort }),
     ...(summary === "none" ? undefined : { summary }),
+    ...(toolsInInput ? { context: "all_turns" } : undefined),
   };
 }
 

@@ -73,7 +73,7 @@ const sentFields: Record<string, readonly SentField[]> = {
   function_call: named("name", "namespace", "arguments", "call_id"),
   function_call_output: named("call_id", "output"),
   custom_tool_call: named("status", "call_id", "name", "input"),
-  custom_tool_call_output: named("call_id", "output"),
+  custom_tool_call_output: named("call_id", "name", "output"),
   tool_search_call: named("call_id", "status", "execution", "arguments"),
   tool_search_output: named("call_id", "status", "execution", "tools"),
   agent_message: named("author", "recipient", "content"),

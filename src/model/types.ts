@@ -17,6 +17,8 @@ export interface Prompt {
   instructions?: string;
   input: readonly ResponseItem[];
   tools: readonly ToolSpec[];
+  /** Sends the tools as the first item of the input. */
+  toolsInInput?: boolean;
   parallelToolCalls: boolean;
   /** Absent if the model does not reason. */
   reasoning?: { effort?: ReasoningEffort; summary: ReasoningSummary };

@@ -62,6 +62,25 @@ export function launchOf(sources: LaunchSources): Launch {
   };
 }
 
+/** Creates the launch of a program that sees nothing of the machine, so that there is nothing to watch. */
+export function isolatedLaunch(
+  [file, ...before]: readonly [string, ...string[]],
+  call: BubblewrapCall,
+): Launch {
+  return {
+    sandbox: "bubblewrap",
+    file,
+    args: [...before, ...call.args],
+    cwd: "/",
+    env: { [markName]: "sandbox" },
+    descriptors: call.descriptors,
+    shielded: false,
+    warnings: [],
+    spawned: () => call.closeInputs(),
+    ended: async (stderr) => reportOf(parseStatus(call.readStatus()), stderr),
+  };
+}
+
 function killQuietly(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(pid, "SIGKILL");

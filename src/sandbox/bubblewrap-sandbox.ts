@@ -6,7 +6,7 @@ import { CodexError } from "../protocol/error.js";
 import { BreachWatch } from "./breach-watch.js";
 import { bubblewrapDescriptors, type Mount, mountsFor } from "./bubblewrap.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
-import { launchOf } from "./bubblewrap-launch.js";
+import { isolatedLaunch, launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
 import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap, wasTooBusy } from "./detect.js";
 import { holdPaths } from "./held-paths.js";
@@ -20,6 +20,7 @@ import {
   hasNetwork,
   keptPaths,
   type PlatformSandbox,
+  type ProgramToIsolate,
   proxiedNetwork,
   type SandboxOptions,
 } from "./policy.js";
@@ -68,6 +69,39 @@ export class BubblewrapSandbox implements PlatformSandbox {
       return await this.#prepare(command, bubblewrap, found, rules);
     } catch (error) {
       rules?.watch?.stop();
+      return cannotConfine(errorText(error), error);
+    }
+  }
+
+  async isolate({ args, memoryMb }: ProgramToIsolate): Promise<Launch | CodexError> {
+    const bubblewrap = await this.#detect();
+    if (bubblewrap instanceof CodexError) return bubblewrap;
+    try {
+      const { nodeMounts } = await import("./isolation.js");
+      const prefix = await this.#private.prefix();
+      const call = openBubblewrapCall({
+        plan: {
+          root: "nothing",
+          mounts: nodeMounts(),
+          network: false,
+          cwd: "/",
+          env: {},
+          newSession: true,
+          freshProc: bubblewrap.freshProc,
+        },
+        argv: [process.execPath, ...args],
+        filter: seccompProgram(this.#options.table, { network: false, threadsOnly: true }),
+        bindsDescriptors: bubblewrap.bindsDescriptors,
+        dataDirectories: this.#dataDirectories(),
+      });
+      const program = [
+        "/bin/sh",
+        ...limited(memoryMb),
+        ...(prefix ?? []),
+        bubblewrap.path,
+      ] as const;
+      return isolatedLaunch(program, call);
+    } catch (error) {
       return cannotConfine(errorText(error), error);
     }
   }
@@ -259,6 +293,12 @@ export class BubblewrapSandbox implements PlatformSandbox {
     for (const warning of fresh) this.#warned.add(warning);
     return fresh;
   }
+}
+
+/** Limits the memory of a program, and writes no dump if it crashes. */
+function limited(memoryMb: number): readonly string[] {
+  const script = 'ulimit -d "$1" && ulimit -c 0 && shift && exec "$@"';
+  return ["-c", script, "sh", String(memoryMb * 1024)];
 }
 
 /**

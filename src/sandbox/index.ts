@@ -7,7 +7,7 @@ export {
 } from "./intersect-permissions.js";
 export { type Launch, type LaunchReport, plainLaunch, type SandboxKind } from "./launch.js";
 export { realPlaceOf } from "./paths.js";
-export type { CommandToConfine, SandboxOptions } from "./policy.js";
+export type { CommandToConfine, ProgramToIsolate, SandboxOptions } from "./policy.js";
 export {
   type EnforcedPolicy,
   enforcedPolicy,

@@ -108,10 +108,19 @@ export interface CommandToConfine {
   terminal?: boolean;
 }
 
+/** A program that must not see anything of the machine. */
+export interface ProgramToIsolate {
+  /** Arguments of Node, the only program in the sandbox. */
+  args: readonly string[];
+  /** Most memory that it may allocate, in mebibytes. */
+  memoryMb: number;
+}
+
 /** The platform-specific part of a sandbox. */
 export interface PlatformSandbox {
   unavailable(): Promise<CodexError | undefined>;
   prepare(command: CommandToConfine): Promise<Launch | CodexError>;
+  isolate(program: ProgramToIsolate): Promise<Launch | CodexError>;
   close(): void;
 }
 

@@ -13,6 +13,7 @@ import {
   keptPaths,
   needsSandbox,
   type PlatformSandbox,
+  type ProgramToIsolate,
   restrictsReading,
   type SandboxOptions,
 } from "./policy.js";
@@ -38,6 +39,11 @@ export interface Sandbox {
   unavailable(): Promise<CodexError | undefined>;
   /** Returns the launch of a command, or an error if it must not be started; never a weaker sandbox. */
   prepare(command: CommandToConfine): Promise<Launch | CodexError>;
+  /**
+   * Returns the launch of Node with nothing else in its file system, without network and variables, or
+   * an error if that is not possible on this machine.
+   */
+  isolate(program: ProgramToIsolate): Promise<Launch | CodexError>;
   /** Returns the writable roots of a policy, as the protocol shows them. */
   writableRoots(policy: EnforcedPolicy, cwd: string): WritableRoot[];
   /**
@@ -92,6 +98,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const nothing = command.argv.length === 0;
       if (nothing || !needsSandbox(command.policy)) return plainLaunch(command);
       return (await platform().unavailable()) ?? platform().prepare(command);
+    },
+    async isolate(program) {
+      return (await platform().unavailable()) ?? platform().isolate(program);
     },
     writableRoots(policy, cwd) {
       const restricted = restrictedPaths(policy, { cwd, env: options.env });
@@ -158,6 +167,7 @@ function noSandbox(cause: string, remedy: string): PlatformSandbox {
   return {
     unavailable: async () => error,
     prepare: async () => error,
+    isolate: async () => error,
     close() {},
   };
 }

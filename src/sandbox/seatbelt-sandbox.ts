@@ -40,6 +40,11 @@ export function seatbeltSandbox(options: SeatbeltSandboxOptions): PlatformSandbo
         return cannotConfine(errorText(error), error);
       }
     },
+    isolate: async () =>
+      sandboxUnavailable({
+        cause: "a program cannot be isolated on macOS yet",
+        remedy: "Use Linux for it",
+      }),
     close() {},
   };
 }

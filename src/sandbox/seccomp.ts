@@ -7,6 +7,8 @@ export interface FilterOptions {
   network: boolean;
   /** Permits connections to Unix sockets, which reach every daemon of the host; requires `network`. */
   unixSockets?: boolean;
+  /** Refuses new processes; threads are permitted. */
+  threadsOnly?: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export function seccompProgram(table: SyscallTable, options: FilterOptions): Buf
     ...refuse(table, always),
     ...(options.network ? [] : refuse(table, withoutNetwork)),
     ...(options.network ? [] : refuseSendToAddress(table)),
+    ...(options.threadsOnly === true ? refuseProcesses(table) : []),
     ...inspectIoctl(table),
     ...inspectSocket(table, "socket", socketRules(options)),
     ...inspectSocket(table, "socketpair", pairRules(options)),
@@ -36,6 +39,8 @@ export function seccompProgram(table: SyscallTable, options: FilterOptions): Buf
     { op: "return", value: actions.allow },
     { op: "label", name: "refuse" },
     { op: "return", value: actions.refuse },
+    { op: "label", name: "missing" },
+    { op: "return", value: actions.missing },
     { op: "label", name: "kill" },
     { op: "return", value: actions.kill },
   ]);
@@ -48,7 +53,13 @@ const low = (argument: number) => firstArgument + argument * 8;
 const high = (argument: number) => low(argument) + 4;
 
 const EPERM = 1;
-const actions = { allow: 0x7fff0000, refuse: 0x00050000 | EPERM, kill: 0x80000000 };
+const ENOSYS = 38;
+const actions = {
+  allow: 0x7fff0000,
+  refuse: 0x00050000 | EPERM,
+  missing: 0x00050000 | ENOSYS,
+  kill: 0x80000000,
+};
 
 /** Builds the program of a command that only denied paths confine: it permits every call. */
 export function openProgram(): Buffer {
@@ -151,6 +162,33 @@ function refuseSendToAddress({ numbers }: SyscallTable): BpfStep[] {
     { op: "return", value: actions.allow },
     { op: "label", name: "not-sendto" },
   ];
+}
+
+/** Flag of `clone` for a thread of the same process. */
+const CLONE_THREAD = 0x10000;
+
+/**
+ * Permits threads only. A filter cannot read the flags of `clone3`, so that it seems to be missing and
+ * the C library uses `clone`. `fork` and `vfork` exist on x64 only.
+ */
+function refuseProcesses({ numbers }: SyscallTable): BpfStep[] {
+  return [
+    { op: "jump-if", test: "equal", value: numbers.clone3, to: "missing" },
+    ...oldForks(numbers.clone).map(
+      (value): BpfStep => ({ op: "jump-if", test: "equal", value, to: "refuse" }),
+    ),
+    { op: "jump-unless", test: "equal", value: numbers.clone, to: "not-clone" },
+    { op: "load", offset: low(0) },
+    { op: "and", value: CLONE_THREAD },
+    { op: "jump-unless", test: "equal", value: CLONE_THREAD, to: "refuse" },
+    { op: "return", value: actions.allow },
+    { op: "label", name: "not-clone" },
+  ];
+}
+
+/** Numbers of `fork` and `vfork` on x64, where they follow `clone`. */
+function oldForks(clone: number): number[] {
+  return clone === 56 ? [57, 58] : [];
 }
 
 function inspectIoctl({ numbers }: SyscallTable): BpfStep[] {

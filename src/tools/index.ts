@@ -17,6 +17,7 @@ export {
   type ParameterSchema,
   parameters,
 } from "./parameters.js";
+export { readArguments } from "./read-arguments.js";
 export { type SearchRule, withToolSearch } from "./search/tool-search.js";
 export {
   type AskedPermissions,
@@ -25,6 +26,7 @@ export {
   failed,
   type GoalAccess,
   type HookDecision,
+  type NestedCall,
   ok,
   type PermissionsAnswer,
   type Tool,

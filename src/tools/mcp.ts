@@ -95,7 +95,7 @@ function toSpecs(tools: readonly NamedTool[], servers: McpServers) {
 async function runCall(
   { server, tool: { name: tool, annotations } }: McpServerTool,
   text: string,
-  { callId, emit, signal }: ToolContext,
+  { callId, emit, signal, isNested }: ToolContext,
   { servers, era, limit }: McpToolsOptions,
 ): Promise<ToolOutput> {
   const read = parseArguments(text);
@@ -122,6 +122,7 @@ async function runCall(
   return {
     ...cut(toModelOutput(result, era.mcp.resultForm, durationMs), limit),
     ...hookResult(result),
+    ...(isNested ? scriptResult(result) : {}),
   };
 }
 
@@ -131,6 +132,14 @@ function hookResult(result: CallToolResult | string): Pick<ToolOutput, "result">
   const { content, structuredContent } = result;
   const structured = structuredContent == null ? {} : { structuredContent };
   return { result: { response: { content, ...structured } } };
+}
+
+/** Returns the result for scripts: an error of the tool is a value too. */
+function scriptResult(result: CallToolResult | string): Pick<ToolOutput, "value"> {
+  if (typeof result === "string") return {};
+  const { content, structuredContent, isError } = result;
+  const structured = structuredContent == null ? {} : { structuredContent };
+  return { value: { content, ...structured, ...(isError ? { isError } : {}) } };
 }
 
 function progressText({ message, progress, total }: McpProgress): string {

@@ -34,6 +34,8 @@ export interface Tool {
   spec: ToolSpec;
   /** Name for hooks, if it differs from that of the spec. */
   hookName?: string;
+  /** True for a tool that does nothing but call others, which have hooks of their own. */
+  skipsHooks?: boolean;
   /** Returns true if a call has no side effects; such calls run in parallel. */
   isReadOnly?(input: ToolInput): boolean;
   /** Never throws for a mistake of the model: that is a failed output with a text. */
@@ -55,6 +57,8 @@ export interface ToolOutput {
   isBlocked?: boolean;
   /** Sent in place of the text where there are pictures in the answer. */
   parts?: ToolOutputContent[];
+  /** Result as a value, for scripts; the default is the text, or what it says as JSON. */
+  value?: unknown;
   /** Definitions that a search for tools has found. */
   found?: readonly ToolSpec[];
   /**
@@ -72,6 +76,8 @@ export interface ToolContext {
   callId: string;
   turnId: string;
   turn: ToolTurn;
+  /** True if a script makes the call and gets its result as a value. */
+  isNested?: boolean;
   emit(msg: EventMsg): void;
   /** Emits an event of a process that the call left running, even after its task has ended. */
   emitAfterEnd(msg: EventMsg): void;
@@ -107,6 +113,10 @@ export interface ToolContext {
   agents?(): Promise<AgentControl>;
   /** Returns access to the goal of the thread, if it can have one. */
   goal?(): Promise<GoalAccess | undefined>;
+  /** Calls another tool, with the approvals, hooks and events of any call; rejects only when the turn is aborted. */
+  callTool?(call: NestedCall): Promise<ToolOutput>;
+  /** Adds a further output of this call to the next request. */
+  notifyModel?(text: string, type: "custom_tool_call_output" | "function_call_output"): void;
   /** Adds a developer message for the model. */
   informModel(text: string): void;
   signal: AbortSignal;
@@ -119,6 +129,16 @@ export interface GoalAccess {
   create(objective: string, tokenBudget?: number): string;
   /** Throws if there is no goal. */
   update(status: "complete" | "blocked" | "paused"): string;
+}
+
+/** A call that a tool makes. */
+export interface NestedCall {
+  /** Id of the call for clients. */
+  id: string;
+  kind: ToolKind;
+  toolName: string;
+  namespace?: string | undefined;
+  input: string;
 }
 
 /** Permissions that a call requests, with real paths and the reason. */
@@ -157,6 +177,8 @@ interface ModelAbilities {
   toolSearch?: boolean;
   /** Generation of the tools of helper agents that the model knows. */
   multiAgent?: "v1" | "v2";
+  /** Set if the model works through scripts. */
+  toolMode?: "code_only";
 }
 
 /** Returns the name of a tool; tools built into models have only a type. */

@@ -36,6 +36,8 @@ export const viewImageClosely = defineTool({
     const found = await openImage(path, context);
     if ("text" in found) return found;
     const how = detail === "high" || detail === "original" ? { detail } : {};
+    if (context.isNested)
+      return { ...ok(""), value: { image_url: found.url, detail: null, ...how } };
     context.addInput([{ type: "local_image", path: found.file, ...how }]);
     return ok("attached local image path");
   },
@@ -50,7 +52,8 @@ export const viewImageInOutput = defineTool({
     if ("text" in found) return found;
     const closeness = detail === "original" ? detail : "high";
     const picture = { type: "input_image", image_url: found.url, detail: closeness } as const;
-    return { ...ok(""), parts: [picture] };
+    const value = { image_url: found.url, detail: closeness };
+    return { ...ok(""), parts: [picture], ...(context.isNested ? { value } : {}) };
   },
 });
 

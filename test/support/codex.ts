@@ -32,6 +32,8 @@ export interface TestCodexOptions {
   env?: Record<string, string>;
   /** Hooks in place of those of the settings. */
   hooks?: EngineParts["createHooks"];
+  /** Replaces the sandbox of scripts. */
+  isolate?: EngineParts["isolate"];
   /** If true, items and steps are reported too, as clients see them that request all events. */
   items?: boolean;
 }
@@ -73,6 +75,7 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
       local.loadConfig({ ...op, config: { ...testConfig, ...options.config, ...op.config } }),
     createModel: async () => recording(scriptedClient(options.model ?? []), prompts),
     ...(options.hooks === undefined ? {} : { createHooks: options.hooks }),
+    ...(options.isolate === undefined ? {} : { isolate: options.isolate }),
     ...(options.tools === undefined ? {} : { createTools: () => boxOf(options.tools ?? []) }),
   };
   const queues = createQueues();

@@ -110,6 +110,16 @@ export interface ToolConfig {
     exec_command: boolean;
     /** Most tools of MCP servers that are offered in full; undefined: default of the era. */
     search_above: number | undefined;
+    /** Limits of a script of `exec`. */
+    script_seconds: number;
+    script_memory_mb: number;
+  };
+  /** Scripts that call tools, besides the features that enable them. */
+  code_mode: {
+    yieldMs: number;
+    /** Namespaces that only the model itself calls. */
+    directNamespaces: readonly string[];
+    excludedNamespaces: readonly string[];
   };
   /** Explicit mode of the user; `webSearchForTurn` returns that of a turn. */
   web_search: WebSearchMode | undefined;

@@ -21,11 +21,14 @@ export function resolveTools(values: ConfigToml, context: ResolveContext): ToolC
       view_image:
         tools?.view_image ?? features.get("view_image_tool") ?? defaults.ToolsToml.view_image,
       search_above: tools?.search_above,
+      script_seconds: tools?.script_seconds ?? defaults.ToolsToml.script_seconds,
+      script_memory_mb: tools?.script_memory_mb ?? defaults.ToolsToml.script_memory_mb,
       exec_command:
         values.experimental_use_exec_command_tool ??
         defaults.ConfigToml.experimental_use_exec_command_tool,
     },
     web_search: resolveWebSearch(values),
+    code_mode: resolveCodeMode(values),
     features,
     mcp_servers: resolveServers(values, context),
     mcp_oauth_credentials_store:
@@ -111,7 +114,18 @@ function resolveFeatures({ features, tools }: ConfigToml): Map<string, boolean> 
   const search =
     typeof tools?.web_search === "boolean" ? { web_search_request: tools.web_search } : {};
   const all = { ...defaults.FeaturesToml, ...search, ...features };
-  return new Map(Object.entries(all).map(([name, value]) => [name, isOn(value)]));
+  const set = Object.entries(all).filter(([, value]) => !isTable(value) || "enabled" in value);
+  return new Map(set.map(([name, value]) => [name, isOn(value)]));
+}
+
+function resolveCodeMode({ features }: ConfigToml): ToolConfig["code_mode"] {
+  const table = typeof features?.code_mode === "object" ? features.code_mode : {};
+  const { default_exec_yield_time_ms = defaults.CodeModeToml.default_exec_yield_time_ms } = table;
+  return {
+    yieldMs: default_exec_yield_time_ms,
+    directNamespaces: table.direct_only_tool_namespaces ?? [],
+    excludedNamespaces: table.excluded_tool_namespaces ?? [],
+  };
 }
 
 /** Reads a feature; some of the reference are tables. */

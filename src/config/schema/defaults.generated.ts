@@ -16,6 +16,7 @@ export const defaults = {
     "experimental_use_exec_command_tool": false,
     "project_doc_max_bytes": 32768,
     "project_doc_fallback_filenames": [],
+    "suppress_unstable_features_warning": false,
     "mcp_oauth_credentials_store": "auto",
     "hide_agent_reasoning": false,
     "show_raw_agent_reasoning": false,
@@ -58,7 +59,9 @@ export const defaults = {
     "approvals_reviewer": "user"
   },
   "ToolsToml": {
-    "view_image": true
+    "view_image": true,
+    "script_seconds": 600,
+    "script_memory_mb": 256
   },
   "FeaturesToml": {
     "shell_tool": true,
@@ -76,6 +79,9 @@ export const defaults = {
     "hooks": true,
     "goals": true,
     "unified_exec_tty": true
+  },
+  "CodeModeToml": {
+    "default_exec_yield_time_ms": 30000
   },
   "TuiToml": {
     "notifications": true,

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { absentFeatures, retiredFeatures } from "./feature-names.js";
 import { absent, each, retired } from "./ignored.js";
-import { setting } from "./setting.js";
+import { Count, setting, TextList } from "./setting.js";
 
 /** A feature that a project may enable or disable. */
 function feature(text: string, on?: boolean) {
@@ -33,6 +33,34 @@ function olderName(name: string) {
   const project = name === "web_search_request" ? ([false] as const) : true;
   return setting(Type.Boolean(), { text, since: "0.98", project, alias: `features.${name}` });
 }
+
+export const CodeModeToml = Type.Object(
+  {
+    enabled: setting(Type.Boolean(), {
+      text: "Offers `exec`; the same as `features.code_mode = true`.",
+      since: "0.166",
+      project: true,
+    }),
+    default_exec_yield_time_ms: setting(Count(), {
+      text: "Time after which a running script returns its output so far, in milliseconds.",
+      default: 30_000,
+      since: "0.166",
+      project: true,
+    }),
+    direct_only_tool_namespaces: setting(TextList, {
+      text: "Namespaces of tools, such as `mcp__docs`, that the model calls directly and scripts do not have.",
+      since: "0.166",
+      project: true,
+    }),
+    excluded_tool_namespaces: setting(TextList, {
+      text: "Namespaces of tools that scripts do not have.",
+      since: "0.166",
+      project: true,
+    }),
+  },
+  { $id: "CodeModeToml", description: "Scripts that call tools." },
+);
+export interface CodeModeToml extends Static<typeof CodeModeToml> {}
 
 export const FeaturesToml = Type.Object(
   {
@@ -67,6 +95,16 @@ export const FeaturesToml = Type.Object(
       text: "Lets clients change the model and the effort of a running turn.",
       since: "0.166",
       default: false,
+      project: true,
+    }),
+    code_mode: setting(Type.Union([Type.Boolean(), CodeModeToml]), {
+      text: "Offers `exec`, which runs scripts that call tools. Default: if the model works with scripts.",
+      since: "0.166",
+      project: true,
+    }),
+    code_mode_only: setting(Type.Boolean(), {
+      text: "Offers other tools only in scripts.",
+      since: "0.166",
       project: true,
     }),
     hooks: setting(Type.Boolean(), {
@@ -107,5 +145,9 @@ export const featureKeys = {
     since: "0.98",
     project: true,
   }),
-  suppress_unstable_features_warning: retired(),
+  suppress_unstable_features_warning: setting(Type.Boolean(), {
+    text: "Hides the warning about features that version 0.166 considers incomplete.",
+    since: "0.166",
+    default: false,
+  }),
 };

@@ -40,6 +40,17 @@ export const ToolsToml = Type.Object(
       since: "quire",
       project: true,
     }),
+    script_seconds: setting(Count({ minimum: 1 }), {
+      text: "Time that a script of `exec` may run without waiting for a tool, in seconds.",
+      default: 600,
+      since: "quire",
+      project: true,
+    }),
+    script_memory_mb: setting(Count({ minimum: 16, maximum: 4096 }), {
+      text: "Memory that a script of `exec` may use, in megabytes.",
+      default: 256,
+      since: "quire",
+    }),
     experimental_request_user_input: absent(),
     update_plan: setting(UpdatePlanToml, {
       text: "The plan tool.",

@@ -56,6 +56,7 @@ function createEngineParts(machine: Machine): EngineParts {
       return userShellName();
     },
     platform: process.platform,
+    isolate: (program) => sandbox.isolate(program),
     readGuard: (policy, directory) => sandbox.readGuard(policy, directory),
     loadConfig: (op) =>
       loadConfig({

@@ -61,6 +61,10 @@ export const CustomToolCallOutputItem = Type.Object(
   {
     type: Type.Literal("custom_tool_call_output"),
     call_id: callId,
+    name: since(
+      "0.166",
+      Nullish(Type.String(), { description: "Name of the tool, in a further output of a call." }),
+    ),
     output: described(FunctionCallOutput, "Output of the tool."),
   },
   { $id: "CustomToolCallOutputItem", description: "Output of a `custom_tool_call`." },

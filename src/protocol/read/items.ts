@@ -115,7 +115,7 @@ const knownFields: Record<string, string[]> = {
   function_call: ["id", "name", "namespace", "arguments", "call_id"],
   function_call_output: ["call_id", "output"],
   custom_tool_call: ["id", "status", "call_id", "name", "input"],
-  custom_tool_call_output: ["call_id", "output"],
+  custom_tool_call_output: ["call_id", "name", "output"],
   agent_message: ["id", "author", "recipient", "content"],
   tool_search_call: ["id", "call_id", "status", "execution", "arguments"],
   tool_search_output: ["call_id", "status", "execution", "tools"],

@@ -1,4 +1,11 @@
-import { type SessionAnswer, type SessionProblem, sessionOutput } from "../../exec/index.js";
+import {
+  approxTokenCount,
+  type SessionAnswer,
+  type SessionOutput,
+  type SessionProblem,
+  sessionOutput,
+  truncateWithNotice,
+} from "../../exec/index.js";
 import { recognizePatchCall } from "../../patch/index.js";
 import { defineTool, offerOnly } from "../define-tool.js";
 import { type ArgumentsOf, parameters } from "../parameters.js";
@@ -62,7 +69,7 @@ export function writeStdinTool(services: ExecServices): Tool {
       },
       ["session_id"],
     ),
-    async run(args, { signal, emit }) {
+    async run(args, { signal, emit, isNested }) {
       const callId = services.sessions.callOf(args.session_id);
       const answer = await services.sessions.write(
         args.session_id,
@@ -79,7 +86,7 @@ export function writeStdinTool(services: ExecServices): Tool {
         const stdin = args.chars ?? "";
         emit({ type: "terminal_interaction", call_id: callId, process_id, stdin });
       }
-      const output = toOutput(answer, args.max_output_tokens);
+      const output = toOutput(answer, { maxTokens: args.max_output_tokens, isNested });
       const { result } = output;
       if (callId === undefined || typeof result !== "object") return output;
       return { ...output, result: { ...result, callId } };
@@ -112,7 +119,8 @@ async function start(
     services,
   );
   if ("refused" in started) return refusedOutput(started.refused, services);
-  return toOutput(started, args.max_output_tokens);
+  const { isNested } = context;
+  return toOutput(started, { maxTokens: args.max_output_tokens, isNested });
 }
 
 /** The reference dumps its error; ours has a plain text. */
@@ -135,6 +143,10 @@ async function startPatch(
   const call = recognizePatchCall(argv);
   if (call.kind === "none") return undefined;
   const output = await runPatchCall(call, { workdir }, context, services);
+  if (context.isNested && output.success) {
+    const ended = { chunkId: "", wallTimeMs: 0, exitCode: 0, text: output.text };
+    return { ...output, value: toValue(ended, undefined) };
+  }
   if (sessionPatches === "applied" || !output.success) return output;
   return { ...output, text: `Wall time: 0.0000 seconds\nOutput:\n${output.text}` };
 }
@@ -145,11 +157,27 @@ function isOlder({ behavior }: ExecServices): boolean {
 
 function toOutput(
   answer: SessionAnswer | SessionProblem,
-  maxTokens: number | undefined,
+  { maxTokens, isNested }: { maxTokens: number | undefined; isNested: boolean | undefined },
 ): ToolOutput {
   if ("problem" in answer) return failed(`execution error: ${answer.message}`);
   const text = sessionOutput(answer, maxTokens === undefined ? {} : { maxTokens });
   const notices = answer.notices.map((notice) => `${notice}\n`).join("");
   const result = answer.sessionId === undefined ? { response: answer.text } : "running";
-  return { ...ok(`${notices}${text}`), result };
+  const value = isNested ? { value: toValue(answer, maxTokens) } : {};
+  return { ...ok(`${notices}${text}`), result, ...value };
 }
+
+/** Result for scripts. */
+function toValue(answer: SessionOutput, maxTokens: number | undefined): object {
+  const { chunkId, wallTimeMs, exitCode, sessionId, text } = answer;
+  return {
+    chunk_id: chunkId,
+    wall_time_seconds: wallTimeMs / 1000,
+    ...(exitCode === undefined ? {} : { exit_code: exitCode }),
+    ...(sessionId === undefined ? {} : { session_id: sessionId }),
+    original_token_count: approxTokenCount(text),
+    output: truncateWithNotice(text, { mode: "tokens", limit: maxTokens ?? usualTokens }),
+  };
+}
+
+const usualTokens = 10_000;

@@ -45,5 +45,6 @@ async function applyText(
   const call = parsed.ok
     ? ({ kind: "patch", patch: parsed.patch, workdir: undefined } as const)
     : ({ kind: "invalid", error: parsed.error } as const);
-  return runPatchCall(call, { workdir: undefined }, context, services);
+  const output = await runPatchCall(call, { workdir: undefined }, context, services);
+  return output.success ? { ...output, value: {} } : output;
 }

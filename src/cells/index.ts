@@ -1,0 +1,1 @@
+export { type CodeMode, withCodeMode } from "./code-mode.js";
