@@ -12,7 +12,7 @@ import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap, wasTooBusy } from 
 import { holdPaths } from "./held-paths.js";
 import type { Launch } from "./launch.js";
 import { NestedRepositories } from "./nested-repositories.js";
-import { ancestors, findHidden } from "./paths.js";
+import { ancestors, entryAt, findHidden } from "./paths.js";
 import { Placeholders } from "./placeholders.js";
 import {
   type CommandToConfine,
@@ -152,7 +152,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
       const program = [first ?? bubblewrap.path, ...rest] as const;
       const watch = new BreachWatch(
         [...worthWatching(confinement), ...hidden.files],
-        hidden.absent,
+        [...hidden.absent, ...unheldIn(confinement)],
       );
       const denied = rules?.watch === undefined ? {} : { denied: rules.watch };
       const sources = { command, program, call, shielded, warnings, watch, ...denied, release };
@@ -329,6 +329,17 @@ function worthWatching({ roots, readOnly, absent, startup }: Confinement): strin
     const origin = origins.get(root ?? "");
     return origin !== "slash-tmp" && origin !== "tmpdir";
   });
+}
+
+/** Start-up files for which nothing can stand: a command that creates one is ended. */
+function unheldIn({ absent, placeholders }: Confinement): string[] {
+  return absent.filter(
+    (path) =>
+      placeholders.has(path) &&
+      placeholders.get(path) === undefined &&
+      entryAt(dirname(path)) !== undefined &&
+      entryAt(path) === undefined,
+  );
 }
 
 /** Each one adds a fraction of a millisecond to every command. */

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import type { Confinement } from "./confinement.js";
-import { depthOf, isWithin } from "./paths.js";
+import { depthOf, entryAt, isWithin } from "./paths.js";
 import { isEmptyDirectory, type PlaceholderState } from "./placeholders.js";
 
 /** One change to the file system of a command, which is otherwise that of the host, read-only. */
@@ -145,11 +145,15 @@ export function mountsFor(sources: MountSources): Mount[] {
     [...placeholders].filter(([, state]) => state === wanted).map(([path]) => path);
   // An empty directory of another program may be removed at any moment; binding it would fail then.
   const [empty, real] = partition(inState("real"), isEmptyDirectory);
+  const [files, directories] = partition(
+    inState("held"),
+    (path) => entryAt(path)?.isFile() === true,
+  );
   return [
     ...writable.map((path): Mount => ({ as: "write", path })),
-    ...[...readOnly, ...real].map((path): Mount => ({ as: "read", path })),
+    ...[...readOnly, ...real, ...files].map((path): Mount => ({ as: "read", path })),
     ...hidden.map((path): Mount => ({ as: "hidden", path })),
-    ...[...inState("held"), ...empty, ...masked].map((path): Mount => ({ as: "empty", path })),
+    ...[...directories, ...empty, ...masked].map((path): Mount => ({ as: "empty", path })),
   ];
 }
 

@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
+import { protectHome } from "./home-files.js";
 import { ancestors, entryAt, innermostOf, outermostOf } from "./paths.js";
+import type { Placeholder } from "./placeholders.js";
 import {
   addProtection,
   firstMissing,
   noProtection,
   type Protection,
-  protectHome,
   protectionOf,
 } from "./protected-paths.js";
 import type { Root } from "./writable-roots.js";
@@ -19,8 +20,10 @@ export interface Confinement {
   absent: string[];
   /** Missing paths in the roots that rules deny, and that a command could create. */
   blocked: string[];
-  /** The user's start-up files among `readOnly`. */
+  /** The user's start-up files among `readOnly` and `absent`. */
   startup: string[];
+  /** Paths among `absent` for which an empty directory cannot stand, and what can. */
+  placeholders: ReadonlyMap<string, Placeholder | undefined>;
   /** Directories between a root and a protected path, which must not be moved. */
   pins: string[];
   warnings: string[];
@@ -76,14 +79,15 @@ export function confine(sources: ConfinementSources): Confinement {
     [...new Set(strictlyWithin(paths, keptPaths))].filter((path) =>
       isWritable(path, keptPaths, readOnly),
     );
-  const absent = writable([...found.absent, ...found.empty]);
+  const absent = writable([...found.absent, ...found.empty, ...home.missing.keys()]);
   const blocked = writable(missing);
   return {
     roots: kept.map((root) => ({ ...root, readOnly: ownPaths(protections.get(root), keptPaths) })),
     readOnly: [...readOnly].filter((path) => !keptPaths.has(path)),
     absent,
     blocked,
-    startup: home.readOnly,
+    startup: [...home.readOnly, ...home.missing.keys()],
+    placeholders: home.missing,
     pins: pinsFor([...readOnly, ...absent, ...denied, ...blocked], keptPaths, readOnly),
     warnings,
     ...(refusal === undefined ? {} : { refusal }),

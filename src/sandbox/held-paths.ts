@@ -28,7 +28,7 @@ export async function holdPaths(
   const denied = [...blocked].filter((path) => !isCovered(path, all));
   const absent = confinement.absent.filter((path) => !blocked.has(path) && !isCovered(path, all));
   const wanted: Placeholder[] = [
-    ...absent.map((path): Placeholder => ({ path, kind: "directory" })),
+    ...absent.flatMap((path) => standInFor(path, confinement)),
     ...denied.map((path): Placeholder => ({ path, kind: kindOf(path, rules) })),
   ];
   const parents = parentsToHold(
@@ -47,6 +47,12 @@ export async function holdPaths(
     parents: parents.filter((path) => entryAt(path)?.isDirectory() === true),
     release: () => placeholders.release(held),
   };
+}
+
+function standInFor(path: string, { placeholders }: Confinement): Placeholder[] {
+  if (!placeholders.has(path)) return [{ path, kind: "directory" }];
+  const placeholder = placeholders.get(path);
+  return placeholder === undefined ? [] : [placeholder];
 }
 
 /** Outside of the sandbox everything can be written, so that every missing path can be created. */

@@ -1,8 +1,10 @@
 import {
   closeSync,
   futimesSync,
+  mkdirSync,
   openSync,
   readdirSync,
+  rmdirSync,
   type Stats,
   unlinkSync,
   writeSync,
@@ -10,6 +12,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "../lib/errors.js";
+import { isPlaceholderFile, placeholderTime } from "../lib/placeholder-file.js";
 import { depthOf, entryAt } from "./paths.js";
 import { PlaceholderPool } from "./placeholder-pool.js";
 import { holderOf, type PlaceholderIdentity, PlaceholderRegistry } from "./placeholder-registry.js";
@@ -30,6 +33,8 @@ export interface Placeholder {
   kind: "directory" | "parent" | "file";
   /** Content of a file; empty by default. */
   content?: string;
+  /** Makes a directory that only the user can read. */
+  isPrivate?: boolean;
 }
 
 /** State directories; commands must not reach either of them. */
@@ -133,6 +138,7 @@ export class Placeholders {
     }
     try {
       if (wanted.kind === "file") createFile(path, wanted.content ?? "");
+      else if (wanted.isPrivate) mkdirSync(path, { mode: 0o700 });
       else this.#pool.put(path);
     } catch (error) {
       const code = errorCode(error);
@@ -192,7 +198,11 @@ export class Placeholders {
     const there = entryAt(path);
     if (there === undefined || !isSame(identity, there) || !isUntouched(path, there)) return;
     // It may be put to real use at the last moment.
-    quietly(() => (there.isFile() ? unlinkSync(path) : this.#pool.take(path)));
+    quietly(() => {
+      if (there.isFile()) unlinkSync(path);
+      else if ((there.mode & 0o077) === 0) rmdirSync(path);
+      else this.#pool.take(path);
+    });
   }
 
   #count(path: string): PlaceholderState {
@@ -215,14 +225,6 @@ export function isEmptyDirectory(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Modification time of placeholder files, in seconds: any use of one sets another. */
-const placeholderTime = 1;
-
-/** Returns true for a file that only stands for a missing one. */
-export function isPlaceholderFile(entry: Stats): boolean {
-  return entry.isFile() && entry.mtimeMs === placeholderTime * 1000;
 }
 
 function isUntouched(path: string, entry: Stats): boolean {

@@ -1,8 +1,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { entryAt, isWithin, realPathOf, realPlaceOf } from "./paths.js";
+import { entryAt, realPlaceOf } from "./paths.js";
 import { isEmptyDirectory } from "./placeholders.js";
-import type { Root } from "./writable-roots.js";
 
 /** Names whose content makes programs run code or trust a project; always read-only. */
 export const protectedNames: readonly string[] = [".git", ".codex", ".agents"];
@@ -110,78 +109,4 @@ function readStart(file: string): string | undefined {
 
 function realPlace(path: string): string {
   return realPlaceOf(path) ?? path;
-}
-
-/** Entries of a home directory that start programs or control access. */
-const startupNames = [
-  ".bash_aliases",
-  ".bash_login",
-  ".bash_logout",
-  ".bash_profile",
-  ".bashrc",
-  ".config/autostart",
-  ".config/environment.d",
-  ".config/fish",
-  ".config/git",
-  ".config/nvim",
-  ".config/systemd",
-  ".cshrc",
-  ".emacs",
-  ".emacs.d",
-  ".exrc",
-  ".gdbinit",
-  ".gitconfig",
-  ".gnupg",
-  ".inputrc",
-  ".kshrc",
-  ".local/share/applications",
-  ".local/share/systemd",
-  ".login",
-  ".netrc",
-  ".npmrc",
-  ".pam_environment",
-  ".profile",
-  ".screenrc",
-  ".ssh",
-  ".tcshrc",
-  ".tmux.conf",
-  ".vim",
-  ".vimrc",
-  ".xinitrc",
-  ".xprofile",
-  ".xsession",
-  ".xsessionrc",
-  ".zlogin",
-  ".zlogout",
-  ".zprofile",
-  ".zshenv",
-  ".zshrc",
-  "Library/LaunchAgents",
-];
-
-/** Entries of the user's home that stay read-only although the home is in a writable root. */
-interface HomeProtection {
-  /** Existing start-up files. A missing one cannot be protected from being created. */
-  readOnly: string[];
-  warnings: string[];
-}
-
-/** Finds start-up files in the user's home, if the home is in a writable root. */
-export function protectHome(userHome: string | undefined, roots: readonly Root[]): HomeProtection {
-  const home = userHome === undefined ? undefined : realPathOf(userHome);
-  const around = home === undefined ? [] : roots.filter(({ path }) => isWithin(home, path));
-  if (home === undefined || around.length === 0) return { readOnly: [], warnings: [] };
-  const paths = startupNames.map((name) => join(home, name));
-  const readOnly = paths.filter((path) => isReal(path));
-  // A home in a temporary directory is disposable, and starting elsewhere would not help.
-  const isTemporary = around.every(({ origin }) => origin === "slash-tmp" || origin === "tmpdir");
-  if (isTemporary) return { readOnly, warnings: [] };
-  const warning = `${home} is your home directory: commands can write to it, except for ${startupNames.length} start-up files and folders such as .bashrc and .ssh, as far as they exist. Start in the folder of a project instead.`;
-  return { readOnly, warnings: [warning] };
-}
-
-/** A link is skipped: a command that can write the directory can replace it. */
-function isReal(path: string): boolean {
-  const entry = entryAt(path);
-  return entry !== undefined && !entry.isSymbolicLink();
 }

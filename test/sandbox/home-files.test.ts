@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeConfined } from "./support/confined.js";
@@ -38,6 +38,32 @@ describeConfined("a home as the workspace", (confined) => {
       );
     },
   );
+
+  test("[security H11] missing start-up files cannot be planted, and nothing is left of them", async () => {
+    const scene = confined().scene();
+    const home = join(scene.base, "home");
+    writeFileSync(join(home, ".profile"), "echo profile\n");
+    chmodSync(join(home, ".profile"), 0o644);
+    const script = `for f in .bash_profile .bash_login .zshrc .npmrc .ssh/authorized_keys .config/autostart/x .local/share/systemd/user/x; do
+        mkdir -p $(dirname $f); echo planted > $f && echo "$f written"; mv notes $f; done 2>/dev/null
+      mkdir -p .config/app; echo work > .config/app/notes; bash -lc 'cat .config/app/notes'`;
+
+    const results = await Promise.all(
+      [script, `sleep 0.1; ${script}`].map((text) =>
+        confined().sh(scene, text, { cwd: home, env: { HOME: home } }),
+      ),
+    );
+
+    for (const { stdout, failure } of results) {
+      expect([stdout, failure]).toEqual(["profile\nwork\n", undefined]);
+    }
+    expect(readdirSync(home, { recursive: true }).sort()).toEqual([
+      ".config",
+      ".config/app",
+      ".config/app/notes",
+      ".profile",
+    ]);
+  });
 
   test("[security H11] a workspace below the home is as it was", async () => {
     const scene = confined().scene();

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isPlaceholderFile } from "../../lib/placeholder-file.js";
 import { markName } from "../../lib/process-tree.js";
 import { replaceFile } from "../../lib/replace-file.js";
 import { threadVariables } from "../environment.js";
@@ -99,7 +100,10 @@ const userFiles = [".bash_profile", ".bash_login", ".profile", ".bashrc", ".bash
 
 function versionOf(path: string): string {
   try {
-    const { ino, size, mtimeMs } = statSync(path);
+    const entry = statSync(path);
+    // It stands for a missing file, and is gone after the command.
+    if (isPlaceholderFile(entry)) return "";
+    const { ino, size, mtimeMs } = entry;
     return `${ino}:${size}:${mtimeMs}`;
   } catch {
     return ""; // not there, or in a home that is not ours to look at

@@ -1,8 +1,9 @@
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
+import { isPlaceholderFile } from "../../lib/placeholder-file.js";
 import type { FileRule } from "../../protocol/permission-rules.js";
 import { entryAt, isWithin, realPathOf } from "../paths.js";
-import { isEmptyDirectory, isPlaceholderFile } from "../placeholders.js";
+import { isEmptyDirectory } from "../placeholders.js";
 import type { RuleAccess } from "./access.js";
 import { findHardLinks, mountAliases } from "./aliases.js";
 import { walk } from "./walk.js";
