@@ -1,5 +1,5 @@
 import { isRecord } from "../protocol/read/check.js";
-import { readArguments } from "../tools/index.js";
+import { parameters, readArguments } from "../tools/index.js";
 
 /** A script and the settings of its first line. */
 export interface Script {
@@ -65,9 +65,4 @@ function mistakeIn(value: unknown): string {
   return `invalid type: ${kind}${shown}, expected u64`;
 }
 
-const anything = {
-  type: "object",
-  properties: {},
-  required: [],
-  additionalProperties: false,
-} as const;
+const anything = parameters({}, []);
