@@ -1,6 +1,6 @@
 import type { Agent, AgentThread, AgentTree } from "../agents/index.js";
 import type { Era } from "../compat/index.js";
-import type { Config } from "../config/index.js";
+import type { AgentRole, Config } from "../config/index.js";
 import type { HookServices, Hooks } from "../hooks/index.js";
 import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/index.js";
@@ -22,6 +22,7 @@ import type {
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { EnforcedPolicy, ReadGuard, Sandbox } from "../sandbox/index.js";
 import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
+import type { ForwardedQuestions } from "./agents/forwarded-questions.js";
 import type { TurnContext } from "./turn-context.js";
 
 /**
@@ -67,8 +68,8 @@ export interface EngineParts {
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
   /** Set if the engine runs a helper agent. */
   agent?: AgentContext;
-  /** Starts the engine of a helper agent; every event of it is passed to `onEvent`. */
-  startAgent: StartAgent;
+  /** Starts the engine of a helper agent, with the parts of the one that starts it. */
+  startAgent(...args: [...Parameters<StartAgent>, EngineParts]): ReturnType<StartAgent>;
   /** Registers a follower of changed settings; returns a function that removes it. */
   follow(follower: SettingsFollower): () => void;
   /** Returns a guard for files that this process reads for the model; undefined if it may read all. */
@@ -88,13 +89,17 @@ export interface EngineParts {
 export interface AgentContext {
   tree: AgentTree;
   self: Agent;
+  /** Limits and instructions of its role, if it has one. */
+  role?: AgentRole | undefined;
   /** Path of the log of the user's conversation. */
   transcript?: string | undefined;
   /** Items that its conversation starts with; undefined: a new conversation. */
   history?: readonly ResponseItem[];
+  /** Passes its questions to the client of the root, if no other host serves the agent. */
+  questions?: ForwardedQuestions;
 }
 
-/** Starts the engine of a helper agent. */
+/** Starts the engine of a helper agent; every event of it is passed to `onEvent`. */
 export type StartAgent = (
   op: ConfigureSessionOp,
   context: AgentContext,
@@ -139,7 +144,9 @@ export interface SessionParts extends SessionConfiguration, SharedParts {
 }
 
 /** Parts of the engine that a session uses as they are. */
-type SharedParts = Pick<EngineParts, (typeof sharedParts)[number]>;
+interface SharedParts extends Pick<EngineParts, (typeof sharedParts)[number]> {
+  startAgent: StartAgent;
+}
 
 const sharedParts = [
   "era",
@@ -152,12 +159,14 @@ const sharedParts = [
   "findResponse",
   "readGuard",
   "agent",
-  "startAgent",
 ] as const satisfies readonly (keyof EngineParts)[];
 
 /** Selects the parts of the engine that a session uses as they are. */
 export function toSharedParts(parts: EngineParts): SharedParts {
-  return Object.fromEntries(sharedParts.map((name) => [name, parts[name]])) as SharedParts;
+  const shared = Object.fromEntries(sharedParts.map((name) => [name, parts[name]]));
+  const startAgent: StartAgent = (op, context, onEvent) =>
+    parts.startAgent(op, context, onEvent, parts);
+  return { ...(shared as Omit<SharedParts, "startAgent">), startAgent };
 }
 
 /** The parts of a session that `configure_session` can replace. */

@@ -5,12 +5,14 @@ import type { Config } from "../config/index.js";
 import { modelFamily } from "../model/index.js";
 import type { DynamicTool } from "../protocol/types.js";
 import {
+  onlyTools,
   type SearchRule,
   type ToolBox,
   type ToolTurn,
   withDynamicTools,
   withToolSearch,
 } from "../tools/index.js";
+
 import type { EngineParts, SessionServices } from "./parts.js";
 
 /** Services of a session and the tools that its client runs itself. */
@@ -24,8 +26,10 @@ export function createSessionTools(
   parts: EngineParts,
   { dynamicTools, ...services }: ToolSources,
 ): ToolBox {
-  const all = withDynamicTools(parts.createTools(config, services), dynamicTools);
-  const { era, isolate } = parts;
+  const unlimited = withDynamicTools(parts.createTools(config, services), dynamicTools);
+  const { era, isolate, agent } = parts;
+  const names = agent?.role?.tools;
+  const all = names === undefined ? unlimited : onlyTools(unlimited, names);
   if (!era.since["0.166"]) return all;
   const limit = config.tools.search_above ?? (era.since.current ? mostOffered : 0);
   const box = withToolSearch(all, searchRule(config, era, limit));

@@ -11,6 +11,7 @@ export { ApprovedCommands, ApprovedPaths } from "./exec/services.js";
 export { createUserShell, type UserShell } from "./exec/user-shell.js";
 export { createMcpTools, type McpToolParts, type McpTools, withMcpTools } from "./mcp.js";
 export { mcpResourceTools } from "./mcp-resources.js";
+export { onlyTools } from "./only-tools.js";
 export {
   type ArgumentsOf,
   type ObjectSchema,

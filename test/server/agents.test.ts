@@ -1,28 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Notification } from "../../src/jsonrpc/index.js";
 import type { Step } from "../../src/model/scripted/index.js";
+import { agentCall, spawn, wait } from "../support/agents.js";
 import { calls, fails, hangs, says } from "../support/model.js";
 import type { TestClient, TestServer, TestServerOptions } from "../support/server.js";
 import { begin, initialize, say, startAppServer } from "./methods/thread.js";
 
 type Answers = NonNullable<TestServerOptions["model"]>;
-
-/** A call of a tool for helper agents. */
-const agentCall = (name: string, args: object, call_id = name): Step => ({
-  call: name,
-  args,
-  call_id,
-  namespace: "collaboration",
-});
-const spawn = (task_name: string, more: object = {}): Step =>
-  agentCall(
-    "spawn_agent",
-    { task_name, message: `do ${task_name}`, fork_turns: "none", ...more },
-    task_name,
-  );
-const wait: Step[] = [agentCall("wait_agent", { timeout_ms: 10_000 })];
 
 function startServer(
   model: Answers,
@@ -154,9 +140,9 @@ describe("a helper agent", () => {
     const client = server.connect();
     const threadId = await begin(client);
     const turnId = await say(client, threadId, "use helpers");
-    while (!server.prompts.some(({ input }) => JSON.stringify(input).includes("do deeper"))) {
-      await client.until("item/completed");
-    }
+    const isWorking = () =>
+      server.prompts.some(({ input }) => JSON.stringify(input).includes("do deeper"));
+    await vi.waitUntil(isWorking);
     await client.call("turn/interrupt", { threadId, turnId });
     const ends = [
       await client.until("turn/completed"),

@@ -20,8 +20,6 @@ export interface AgentRole {
   sandbox_mode: "read-only" | "workspace-write" | undefined;
   /** Names of the tools that it may use; undefined: all. */
   tools: readonly string[] | undefined;
-  /** Works in a git worktree of its own. */
-  worktree: boolean;
 }
 
 /** Roles by name, and the mistakes in files that were left out. */
@@ -125,8 +123,6 @@ async function readRole(file: string, name: string): Promise<AgentRole> {
       "a list of names of tools",
       (value) => Array.isArray(value) && value.every(isText),
     ),
-    worktree:
-      read<boolean>(["worktree"], "true or false", (value) => typeof value === "boolean") ?? false,
   };
 }
 
@@ -140,7 +136,6 @@ function noRole(name: string): AgentRole {
     model_reasoning_effort: undefined,
     sandbox_mode: undefined,
     tools: undefined,
-    worktree: false,
   };
 }
 
@@ -154,5 +149,4 @@ const known: ReadonlySet<string> = new Set<keyof AgentRole | keyof Table>([
   "effort",
   "sandbox_mode",
   "tools",
-  "worktree",
 ]) as ReadonlySet<string>;

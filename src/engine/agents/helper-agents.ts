@@ -9,6 +9,7 @@ import type {
 import type { PendingInput } from "../current-task.js";
 import type { SessionParts } from "../parts.js";
 import type { TurnContext } from "../turn-context.js";
+import type { AnswerOp } from "./forwarded-questions.js";
 
 /** A session as its helper agents see it. */
 export interface AgentSession {
@@ -41,6 +42,8 @@ export interface HelperAgents {
   readonly tree: object;
   /** Returns the operations for one tool call of a task. */
   control(task: AgentTask, callId: string): AgentControl;
+  /** Passes an answer of the client to the agent that asked; returns false if none did. */
+  answer(op: AnswerOp): boolean;
   /** Interrupts all agents below this one, because the user interrupted it. */
   interruptAll(): void;
   /** Closes the agents that this one has started. */

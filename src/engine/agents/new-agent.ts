@@ -1,7 +1,7 @@
 import type { AgentLimits, SpawnRequest } from "../../agents/index.js";
 import type { AgentRole, Config } from "../../config/index.js";
 import { modelPresets } from "../../model/index.js";
-import type { ConfigureSessionOp, ReasoningEffort } from "../../protocol/types.js";
+import type { ConfigureSessionOp, ReasoningEffort, SandboxPolicy } from "../../protocol/types.js";
 import { activeProfileOf } from "../turn-context.js";
 import type { AgentSession } from "./helper-agents.js";
 
@@ -23,11 +23,17 @@ export function limitsOf({ agents }: Config): AgentLimits {
 /** Returns the settings of a new agent, or a text for the model if it asks for what there is not. */
 export async function chooseModel(
   session: AgentSession,
-  { model: asked, effort: askedEffort, role: roleName }: SpawnRequest,
+  {
+    model: asked,
+    effort: askedEffort,
+    role: roleName,
+  }: Pick<SpawnRequest, "model" | "effort" | "role">,
 ): Promise<AgentSettings | string> {
   const role = roleName === undefined ? undefined : await findRole(session.config, roleName);
   if (roleName !== undefined && role === undefined) return `unknown agent_type '${roleName}'`;
   const { context } = session;
+  const problem = problemOfSandbox(role, session);
+  if (problem !== undefined) return problem;
   const presets = modelPresets(session.parts.era.model.catalogue);
   const model = asked ?? role?.model ?? context.model;
   if (asked !== undefined && asked !== context.model && !presets.some(({ id }) => id === asked)) {
@@ -55,12 +61,12 @@ async function findRole(config: Config, name: string): Promise<AgentRole | undef
  *
  * A role can choose a model and narrow the sandbox. It cannot allow more than the session has.
  */
-export function childOp(session: AgentSession, settings?: AgentSettings): ConfigureSessionOp {
+export function childOp(session: AgentSession, settings: AgentSettings): ConfigureSessionOp {
   const { context, parts, config } = session;
   const { approval_policy, approvals_reviewer, sandbox_policy, cwd } = context;
   const { active_permission_profile: profile } = activeProfileOf(context);
-  const role = settings?.role;
-  const isNarrowed = role?.sandbox_mode === "read-only" && sandbox_policy.mode !== "read-only";
+  const { role } = settings;
+  const narrowed = narrowedMode(role, sandbox_policy.mode);
   const developer = [config.developer_instructions, role?.developer_instructions]
     .filter((text) => text !== undefined)
     .join("\n\n");
@@ -68,18 +74,44 @@ export function childOp(session: AgentSession, settings?: AgentSettings): Config
     type: "configure_session",
     ...(parts.startedBy.config === undefined ? {} : { config: parts.startedBy.config }),
     cwd,
-    model: settings?.model ?? context.model,
+    model: settings.model,
     model_provider: parts.provider.id,
-    ...(settings?.effort === undefined ? {} : { model_reasoning_effort: settings.effort }),
+    ...(settings.effort === undefined ? {} : { model_reasoning_effort: settings.effort }),
     approval_policy,
     approvals_reviewer,
     ...(profile === undefined
-      ? { sandbox_policy: isNarrowed ? { mode: "read-only" as const } : sandbox_policy }
-      : { active_permission_profile: isNarrowed ? { id: ":read-only" } : profile }),
+      ? { sandbox_policy: narrowed === undefined ? sandbox_policy : { mode: narrowed } }
+      : { active_permission_profile: narrowed === undefined ? profile : builtIn[narrowed] }),
     ...(config.base_instructions === undefined ? {} : { instructions: config.base_instructions }),
     ...(developer === "" ? {} : withDeveloperInstructions(parts.startedBy, developer)),
     can_answer_questions: config.can_answer_questions,
   };
+}
+
+/** Returns the mode of a role if it allows less than that of the agent that starts it. */
+function narrowedMode(
+  role: AgentRole | undefined,
+  mode: SandboxPolicy["mode"],
+): AgentRole["sandbox_mode"] {
+  const wanted = role?.sandbox_mode;
+  const isNarrower =
+    (wanted === "read-only" && mode !== "read-only") ||
+    (wanted === "workspace-write" && mode === "danger-full-access");
+  return isNarrower ? wanted : undefined;
+}
+
+const builtIn = { "read-only": { id: ":read-only" }, "workspace-write": { id: ":workspace" } };
+
+/** A profile of the user may deny files that the modes of roles can read. */
+function problemOfSandbox(
+  role: AgentRole | undefined,
+  { context }: Pick<AgentSession, "context">,
+): string | undefined {
+  const profile = activeProfileOf(context).active_permission_profile?.id;
+  if (role === undefined || profile === undefined || profile.startsWith(":")) return undefined;
+  const mode = narrowedMode(role, context.sandbox_policy.mode);
+  if (mode === undefined) return undefined;
+  return `agent_type '${role.name}' has sandbox_mode "${mode}", which cannot be combined with the permission profile "${profile}"`;
 }
 
 function withDeveloperInstructions({ config }: ConfigureSessionOp, developer: string) {

@@ -1,7 +1,8 @@
 import type { Agent, AgentStatus } from "../../agents/index.js";
 import { isAgentPath } from "../../agents/index.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type { EventMsg } from "../../protocol/types.js";
-import { findRollout as findById } from "../../rollout/index.js";
+import { findRollout as findById, readThreadFacts } from "../../rollout/index.js";
 import type { AgentSession } from "./helper-agents.js";
 
 /** An agent of a recorded conversation. */
@@ -49,4 +50,13 @@ export function findRollout(
   threadId: string,
 ): Promise<string | undefined> {
   return findById(config.home, threadId);
+}
+
+/** Reads the role of an agent from its log, so that it never gets more rights than it had. */
+export async function recordedRole(path: string): Promise<string | undefined> {
+  const source = (await readThreadFacts(path))?.source;
+  const agent = isRecord(source) ? source.subagent : undefined;
+  const spawned = isRecord(agent) ? agent.thread_spawn : undefined;
+  const role = isRecord(spawned) ? spawned.agent_role : undefined;
+  return typeof role === "string" ? role : undefined;
 }

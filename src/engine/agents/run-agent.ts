@@ -41,6 +41,7 @@ export async function runAgent(
         queues.submissions.close();
         started.reject(new CodexError("config", event.msg.message));
       }
+      agent.questions?.forward(agent.self, event);
       onEvent(event);
     }
   }

@@ -14,9 +14,10 @@ import type { ResponseItem, TurnItem } from "../../protocol/types.js";
 import { developerMessage, userMessage } from "../messages.js";
 import type { AgentContext } from "../parts.js";
 import { forkedHistory } from "./forked-history.js";
+import { type AnswerOp, ForwardedQuestions } from "./forwarded-questions.js";
 import type { AgentSession, AgentTask, HelperAgents } from "./helper-agents.js";
-import { childOp, chooseModel, limitsOf } from "./new-agent.js";
-import { findRollout, lostAgentsText, recordedAgents } from "./recorded-agents.js";
+import { type AgentSettings, childOp, chooseModel, limitsOf } from "./new-agent.js";
+import { findRollout, lostAgentsText, recordedAgents, recordedRole } from "./recorded-agents.js";
 
 /**
  * The helper agents of a session: those that it has started, and its place in the tree.
@@ -30,11 +31,15 @@ export class SessionAgents implements HelperAgents {
   /** The turn in which an agent was last given a task; its end is reported there. */
   readonly #turns = new Map<Agent, { id: string; turnId: string }>();
   readonly #endWaiters = new Set<() => void>();
+  readonly #questions: ForwardedQuestions;
 
   private constructor(session: AgentSession, tree: AgentTree, self: Agent) {
     this.#session = session;
     this.tree = tree;
     this.self = self;
+    this.#questions =
+      session.parts.agent?.questions ??
+      new ForwardedQuestions((event) => session.parts.queues.publish(event));
     tree.follow(self, {
       deliver: (mail) => session.deliver(mail),
       onChildEnd: (child, turnId) => this.#onChildEnd(child, turnId),
@@ -96,6 +101,10 @@ export class SessionAgents implements HelperAgents {
     };
   }
 
+  answer(op: AnswerOp): boolean {
+    return this.#questions.answer(op);
+  }
+
   /** Interrupts all agents below this one, because the user interrupted it. */
   interruptAll(): void {
     this.tree.interruptBelow(this.self);
@@ -129,8 +138,7 @@ export class SessionAgents implements HelperAgents {
           model: settings.model,
           effort: settings.effort,
         },
-        (one, onEvent) =>
-          this.#startThread(one, onEvent, childOp(this.#session, settings), history),
+        (one, onEvent) => this.#startThread(one, onEvent, { settings, history }),
       );
     } catch (error) {
       return `collab spawn failed: ${errorText(error)}`;
@@ -140,19 +148,21 @@ export class SessionAgents implements HelperAgents {
   #startThread(
     self: Agent,
     onEvent: Parameters<Parameters<AgentTree["load"]>[1]>[1],
-    op: ReturnType<typeof childOp>,
-    history?: readonly ResponseItem[],
+    { settings, history, path }: ThreadStart,
   ) {
     const { startAgent } = this.#session.parts;
     const { agent, log } = this.#session.parts;
     const transcript = agent?.transcript ?? log.path;
+    const op = childOp(this.#session, settings);
     const context: AgentContext = {
+      role: settings.role,
       tree: this.tree,
       self,
       transcript,
+      questions: this.#questions,
       ...(history && { history }),
     };
-    return startAgent(op, context, onEvent);
+    return startAgent(path === undefined ? op : { ...op, resume_path: path }, context, onEvent);
   }
 
   async #send(
@@ -176,9 +186,13 @@ export class SessionAgents implements HelperAgents {
   async #load(agent: Agent): Promise<string | undefined> {
     const path = await findRollout(this.#session, agent.threadId);
     if (path === undefined) return `live agent path \`${agent.path}\` not found`;
-    const op = { ...childOp(this.#session), resume_path: path };
+    const role = agent.role ?? (await recordedRole(path));
+    const settings = await chooseModel(this.#session, { ...agent, role });
+    if (typeof settings === "string") return settings;
     try {
-      await this.tree.load(agent, (one, onEvent) => this.#startThread(one, onEvent, op));
+      await this.tree.load(agent, (one, onEvent) =>
+        this.#startThread(one, onEvent, { settings, path }),
+      );
       return undefined;
     } catch (error) {
       return `agent ${agent.path} could not be resumed: ${errorText(error)}`;
@@ -286,6 +300,13 @@ export class SessionAgents implements HelperAgents {
       this.#session.events.emitIn(at, { type, ...place, item });
     }
   }
+}
+
+/** Settings, and the conversation that an agent starts with or continues. */
+interface ThreadStart {
+  settings: AgentSettings;
+  history?: readonly ResponseItem[] | undefined;
+  path?: string;
 }
 
 const noProblem = Promise.resolve(undefined);

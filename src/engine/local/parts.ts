@@ -87,9 +87,9 @@ function createEngineParts(machine: Machine): EngineParts {
       if (mcp.tools === undefined && era.mcp.startupEventWithoutServers) client.emit(noneStarted);
       return mcp;
     },
-    async startAgent(op, agent, onEvent) {
+    async startAgent(op, agent, onEvent, parts) {
       const { runAgent } = await import("../agents/run-agent.js");
-      return runAgent(createEngineParts(machine), op, agent, onEvent);
+      return runAgent(parts, op, agent, onEvent);
     },
     follow(follower) {
       machine.followers.add(follower);

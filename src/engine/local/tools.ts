@@ -68,20 +68,32 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
     mcp.tools,
   );
   const all = mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
-  return parts.era.since["0.166"] ? withLateAgents(all, config, parts.era) : all;
+  return parts.era.since["0.166"] ? withLateAgents(all, config, parts) : all;
 }
 
 /** Adds the tools of helper agents when a turn first has a model that knows them. */
-function withLateAgents(box: ToolBox, config: Config, era: Era): ToolBox {
+function withLateAgents(
+  box: ToolBox,
+  config: Config,
+  { era, warn }: Pick<ToolParts, "era" | "warn">,
+): ToolBox {
   let current = box;
   const generationIn = (turn: ToolTurn) => agentGeneration(config, era, turn);
+  const addAgents = async () => {
+    const { withAgentTools } = await import("../../tools/agents/with-agent-tools.js");
+    const { loadAgentRoles } = await import("../../config/agents/roles.js");
+    const { roles, problems } = await loadAgentRoles(config);
+    if (problems.length > 0) {
+      warn(`Roles of agents that were left out:\n${problems.map((one) => `- ${one}`).join("\n")}`);
+    }
+    // 0.166 reads the role of a call, but does not offer it.
+    current = withAgentTools(box, generationIn, era.since.current ? [...roles.values()] : []);
+  };
   return {
     ...box,
     prepare(turn) {
       if (current !== box || generationIn(turn) === undefined) return undefined;
-      return import("../../tools/agents/with-agent-tools.js").then(({ withAgentTools }) => {
-        current = withAgentTools(box, generationIn);
-      });
+      return addAgents();
     },
     offered: (turn) => current.offered(turn),
     deferrable: (turn) => current.deferrable?.(turn) ?? [],

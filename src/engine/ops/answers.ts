@@ -1,4 +1,5 @@
 import type { ReviewDecision } from "../../protocol/types.js";
+import type { AnswerOp } from "../agents/forwarded-questions.js";
 import { elicitationKey } from "../parts.js";
 import type { Session } from "../session.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
@@ -59,12 +60,19 @@ const userInputAnswer: OpHandler<"user_input_answer"> = (session, op, id) => {
   session.emit(id, { type: "error", message: `No question waits for an answer as ${op.id}` });
 };
 
+/** Passes the answer to a helper agent if one has asked. */
+function orOfAgent<Type extends AnswerOp["type"]>(handler: OpHandler<Type>): OpHandler<Type> {
+  return (session, op, id) => {
+    if (session.agents?.answer(op as AnswerOp) !== true) return handler(session, op, id);
+  };
+}
+
 /** Handlers of ops that answer requests of the engine. */
 export const answerOps = {
-  exec_approval: execApproval,
-  patch_approval: patchApproval,
-  dynamic_tool_response: dynamicToolResponse,
-  request_permissions_response: requestPermissionsResponse,
-  resolve_elicitation: resolveElicitation,
-  user_input_answer: userInputAnswer,
+  exec_approval: orOfAgent(execApproval),
+  patch_approval: orOfAgent(patchApproval),
+  dynamic_tool_response: orOfAgent(dynamicToolResponse),
+  request_permissions_response: orOfAgent(requestPermissionsResponse),
+  resolve_elicitation: orOfAgent(resolveElicitation),
+  user_input_answer: orOfAgent(userInputAnswer),
 } satisfies Partial<OpHandlers>;

@@ -11,10 +11,14 @@ export type AgentRule = (turn: ToolTurn) => "v1" | "v2" | undefined;
  *
  * Those of the first generation can be deferred, as models know them.
  */
-export function withAgentTools(box: ToolBox, generationIn: AgentRule): ToolBox {
+export function withAgentTools(
+  box: ToolBox,
+  generationIn: AgentRule,
+  roles: readonly OfferedRole[] = [],
+): ToolBox {
   const groups = {
-    v1: toGroup(firstGenerationNamespace, firstGenerationTools),
-    v2: toGroup(collaborationNamespace, collaborationTools),
+    v1: toGroup(firstGenerationNamespace, firstGenerationTools, roles),
+    v2: toGroup(collaborationNamespace, collaborationTools, roles),
   };
   return {
     ...box,
@@ -35,13 +39,19 @@ export function withAgentTools(box: ToolBox, generationIn: AgentRule): ToolBox {
   };
 }
 
-function toGroup(name: string, tools: readonly Tool[]) {
+/** A role that new agents can have. */
+export interface OfferedRole {
+  name: string;
+  description: string | undefined;
+}
+
+function toGroup(name: string, tools: readonly Tool[], roles: readonly OfferedRole[]) {
   const specs = tools.map((tool) => tool.spec as FunctionToolSpec);
   const spec: NamespaceToolSpec = {
     type: "namespace",
     name,
     description: "Helper agents that work for you at the same time.",
-    tools: specs.map(withoutEmptyRequired),
+    tools: specs.map((one) => withRoles(withoutEmptyRequired(one), roles)),
   };
   return { spec, byName: new Map(specs.map((one, at) => [one.name, tools[at]])) };
 }
@@ -50,4 +60,20 @@ function toGroup(name: string, tools: readonly Tool[]) {
 function withoutEmptyRequired(spec: FunctionToolSpec): FunctionToolSpec {
   const { required, ...rest } = spec.parameters as { required: readonly string[] };
   return required.length > 0 ? spec : { ...spec, parameters: rest };
+}
+
+/** Adds the choice of a role to the tool that starts agents. */
+function withRoles(spec: FunctionToolSpec, roles: readonly OfferedRole[]): FunctionToolSpec {
+  if (roles.length === 0 || spec.name !== "spawn_agent") return spec;
+  const texts = roles.map(({ name, description }) =>
+    description === undefined ? name : `${name}: ${description}`,
+  );
+  const agent_type = {
+    type: "string",
+    description: `Role of the agent; by default none.\n${texts.join("\n")}`,
+    enum: roles.map(({ name }) => name),
+  };
+  const parameters = spec.parameters as { properties: object };
+  const properties = { ...parameters.properties, agent_type };
+  return { ...spec, parameters: { ...parameters, properties } };
 }
