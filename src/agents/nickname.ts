@@ -1,5 +1,5 @@
 /** Names for people, so that agents with the same task can be told apart. */
-const names = [
+const usual = [
   "Bodoni",
   "Codex",
   "Deckle",
@@ -29,7 +29,12 @@ const names = [
 ];
 
 /** Returns a nickname that none of the agents has; a number follows once all are taken. */
-export function nicknameFor(taken: ReadonlySet<string>, random: () => number): string {
+export function nicknameFor(
+  taken: ReadonlySet<string>,
+  random: () => number,
+  candidates: readonly string[] = [],
+): string {
+  const names = candidates.length === 0 ? usual : candidates;
   const first = Math.floor(random() * names.length);
   for (let round = 1; ; round++) {
     for (let step = 0; step < names.length; step++) {

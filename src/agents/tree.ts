@@ -26,6 +26,8 @@ export interface NewAgent {
   generation: 1 | 2;
   model?: string | undefined;
   effort?: ReasoningEffort | undefined;
+  /** Nicknames to choose from. */
+  nicknames?: readonly string[] | undefined;
   role?: string | undefined;
 }
 
@@ -116,7 +118,7 @@ export class AgentTree {
 
   /** Adds an agent, which counts as working from now on, and starts its conversation. */
   async start(
-    { parent, name, threadId, generation, role, model, effort }: NewAgent,
+    { parent, name, threadId, generation, role, model, effort, nicknames }: NewAgent,
     startThread: StartAgentThread,
   ): Promise<Agent> {
     const agent: Agent = {
@@ -124,7 +126,7 @@ export class AgentTree {
       threadId,
       parent,
       depth: parent.depth + 1,
-      nickname: nicknameFor(this.#nicknames, Math.random),
+      nickname: nicknameFor(this.#nicknames, Math.random, nicknames),
       generation,
       role,
       model,

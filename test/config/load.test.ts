@@ -254,7 +254,7 @@ describe("a mistake in a file", () => {
         "desktop = { anything = 1 }",
         "[features]",
         "plugins = false",
-        "goals = true",
+        "artifact = true",
         "steer = true",
         "tui_app_server = true",
         "multi_agent_v2 = { enabled = false }",
@@ -270,7 +270,7 @@ describe("a mistake in a file", () => {
 
     expect((await machine.load()).ignored).toEqual([
       `${file}:1: \`service_tier\` has no effect here`,
-      `${file}:7: \`features.goals\` has no effect here`,
+      `${file}:7: \`features.artifact\` has no effect here`,
       `${file}:12: \`skills.include_instructions\` has no effect here`,
       `${file}:16: \`tui.keymap\` has no effect here`,
     ]);

@@ -6,6 +6,7 @@ test("a session shares the engine's clock, ids and readers, and nothing that is 
   const engine = new Proxy({}, { get: (_, name) => name }) as never;
 
   expect(Object.keys(toSharedParts(engine)).sort()).toEqual([
+    "agent",
     "clock",
     "era",
     "findResponse",
@@ -15,6 +16,7 @@ test("a session shares the engine's clock, ids and readers, and nothing that is 
     "readGuard",
     "shell",
     "source",
+    "startAgent",
   ]);
 });
 

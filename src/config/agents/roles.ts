@@ -5,6 +5,7 @@ import { ReasoningEffort } from "../../protocol/config-types.js";
 import { trustLevelOf } from "../project/trust.js";
 import { mayBring } from "../project/trust-gate.js";
 import type { Config } from "../resolve/config.js";
+import type { AgentRoleToml } from "../schema/tools.js";
 import { lineOf } from "../toml/statements.js";
 import { parseToml, type Table } from "../toml/table.js";
 
@@ -20,6 +21,8 @@ export interface AgentRole {
   sandbox_mode: "read-only" | "workspace-write" | undefined;
   /** Names of the tools that it may use; undefined: all. */
   tools: readonly string[] | undefined;
+  /** Nicknames to choose from; undefined: the usual ones. */
+  nicknames: readonly string[] | undefined;
 }
 
 /** Roles by name, and the mistakes in files that were left out. */
@@ -37,10 +40,11 @@ export interface AgentRoles {
 export async function loadAgentRoles(config: Config): Promise<AgentRoles> {
   const roles = new Map<string, AgentRole>();
   const problems: string[] = [];
-  const add = async (file: string, name: string, description?: string) => {
+  const add = async (file: string, name: string, toml: AgentRoleToml = {}) => {
     try {
       const role = await readRole(file, name);
-      roles.set(name, { ...role, description: description ?? role.description });
+      const { description = role.description, nickname_candidates: nicknames } = toml;
+      roles.set(name, { ...role, description, nicknames });
     } catch (error) {
       problems.push(errorText(error));
     }
@@ -48,9 +52,10 @@ export async function loadAgentRoles(config: Config): Promise<AgentRoles> {
   for (const folder of roleFolders(config)) {
     for (const file of await tomlFiles(folder)) await add(file, basename(file, ".toml"));
   }
-  for (const [name, { config_file, description }] of config.agents.roles) {
-    if (config_file === undefined) roles.set(name, { ...noRole(name), description });
-    else await add(resolve(config.home, config_file), name, description);
+  for (const [name, toml] of config.agents.roles) {
+    const { config_file, description, nickname_candidates: nicknames } = toml;
+    if (config_file === undefined) roles.set(name, { ...noRole(name), description, nicknames });
+    else await add(resolve(config.home, config_file), name, toml);
   }
   return { roles, problems };
 }
@@ -136,6 +141,7 @@ function noRole(name: string): AgentRole {
     model_reasoning_effort: undefined,
     sandbox_mode: undefined,
     tools: undefined,
+    nicknames: undefined,
   };
 }
 

@@ -83,8 +83,6 @@ export const absentFeatures = [
   "memory_tool",
   "mentions_v2",
   "model_catalog_in_context",
-  "multi_agent",
-  "multi_agent_v2",
   "multi_agent_v2_dynamic_tools",
   "multi_env_copy_file",
   "network_proxy",

@@ -107,6 +107,22 @@ export const FeaturesToml = Type.Object(
       since: "0.166",
       project: true,
     }),
+    multi_agent: setting(Type.Boolean(), {
+      text: "Offers helper agents to models that know them; `true` to all models.",
+      since: "0.166",
+      project: true,
+    }),
+    multi_agent_v2: setting(
+      Type.Union([
+        Type.Boolean(),
+        Type.Object({ enabled: setting(Type.Boolean(), { text: "Enables it.", project: true }) }),
+      ]),
+      {
+        text: "Offers the newer tools of helper agents, which know agents by paths.",
+        since: "0.166",
+        project: true,
+      },
+    ),
     hooks: setting(Type.Boolean(), {
       text: "Runs hooks.",
       since: "0.166",

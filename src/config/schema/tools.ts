@@ -93,6 +93,10 @@ const AgentRoleToml = Type.Object(
       text: "File with the settings of the role, relative to the Codex home.",
       since: "0.166",
     }),
+    nickname_candidates: setting(Type.Array(Type.String()), {
+      text: "Nicknames for agents of the role.",
+      since: "0.166",
+    }),
   },
   { $id: "AgentRoleToml", description: "A role of helper agents." },
 );

@@ -137,6 +137,7 @@ export class SessionAgents implements HelperAgents {
           role,
           model: settings.model,
           effort: settings.effort,
+          nicknames: settings.role?.nicknames,
         },
         (one, onEvent) => this.#startThread(one, onEvent, { settings, history }),
       );

@@ -10,7 +10,7 @@ test.each([
   ["instructions", true, true, true],
   ["hooks", true, false, false],
   ["prompts", false, false, false],
-  ["agents", false, false, false],
+  ["agents", true, false, false],
 ] as const)("%s: trusted %s, undecided %s, untrusted %s", (kind, trusted, undecided, untrusted) => {
   expect([
     mayBring(kind, "trusted"),

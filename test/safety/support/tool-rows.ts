@@ -204,6 +204,22 @@ export const toolRows: readonly ToolRow[] = [
       acts: calls(id, { server: "tiny", ...(id.startsWith("read") && { uri: "tiny://a" }) }, id),
     }),
   ),
+  // The goal is complete again before the turn ends, so that no other turn follows.
+  ...(
+    [
+      ["create_goal", { objective: "test" }],
+      ["get_goal", {}],
+      ["update_goal", { status: "complete" }],
+    ] as const
+  ).map(
+    ([id, input]): ToolRow => ({
+      id,
+      title: `\`${id}\``,
+      tools: [`function ${id}`],
+      isSilent: true,
+      acts: calls(id, input, id),
+    }),
+  ),
   {
     id: "tool_search",
     title: "`tool_search`",
