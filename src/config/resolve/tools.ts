@@ -40,16 +40,18 @@ export function resolveTools(values: ConfigToml, context: ResolveContext): ToolC
     project_doc_fallback_filenames: fileNames(values, context),
     skills: switchesBy("path", skills),
     skills_by_name: switchesBy("name", skills),
-    agents: resolveAgents(values.agents),
+    agents: resolveAgents(values),
     ghost_snapshot: resolveGhostSnapshot(values.ghost_snapshot),
   };
 }
 
-function resolveAgents(toml: ConfigToml["agents"] = {}): ToolConfig["agents"] {
-  const { max_threads, max_concurrent_threads_per_session, max_depth, ...roles } = toml;
+function resolveAgents({ agents = {}, features }: ConfigToml): ToolConfig["agents"] {
+  const { max_threads, max_concurrent_threads_per_session: most, max_depth, ...roles } = agents;
+  const { multi_agent_v2: v2 } = features ?? {};
+  const ofFeature = typeof v2 === "object" ? v2.max_concurrent_threads_per_session : undefined;
   return {
     max_threads: max_threads ?? defaults.AgentsToml.max_threads,
-    at_once: max_concurrent_threads_per_session ?? max_threads ?? 3,
+    at_once: most ?? ofFeature ?? max_threads ?? 3,
     max_depth,
     roles: new Map(Object.entries(roles as Record<string, AgentRoleToml>)),
   };

@@ -115,7 +115,25 @@ export const FeaturesToml = Type.Object(
     multi_agent_v2: setting(
       Type.Union([
         Type.Boolean(),
-        Type.Object({ enabled: setting(Type.Boolean(), { text: "Enables it.", project: true }) }),
+        Type.Object({
+          enabled: setting(Type.Boolean(), { text: "Enables it.", project: true }),
+          max_concurrent_threads_per_session: setting(Count({ minimum: 1 }), {
+            text: "Same as `agents.max_concurrent_threads_per_session`.",
+          }),
+          default_wait_timeout_ms: absent(),
+          expose_spawn_agent_model_overrides: absent(),
+          hide_spawn_agent_metadata: absent(),
+          max_wait_timeout_ms: absent(),
+          min_wait_timeout_ms: absent(),
+          multi_agent_mode_hint_text: absent(),
+          non_code_mode_only: absent(),
+          root_agent_usage_hint_text: absent(),
+          subagent_developer_instructions: absent(),
+          subagent_usage_hint_text: absent(),
+          tool_namespace: absent(),
+          usage_hint_enabled: absent(),
+          usage_hint_text: absent(),
+        }),
       ]),
       {
         text: "Offers the newer tools of helper agents, which know agents by paths.",
