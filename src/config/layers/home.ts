@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { randomUuid } from "../../lib/ids.js";
@@ -40,13 +40,18 @@ export async function readInstallationId(home: string): Promise<string> {
   const kept = await readKept(path);
   if (kept !== undefined) return kept;
   const id = randomUuid();
+  const draft = `${path}.${id}`;
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
-    await writeFile(path, id, { flag: "wx", mode: 0o600 });
+    await writeFile(draft, id, { flag: "wx", mode: 0o600 });
+    // A link appears with its content, so that no process ever reads an empty file.
+    await link(draft, path);
     return id;
   } catch {
     // Another process may have created it first.
     return (await readKept(path)) ?? id;
+  } finally {
+    await rm(draft, { force: true }).catch(() => {});
   }
 }
 

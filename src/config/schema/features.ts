@@ -133,6 +133,7 @@ export const FeaturesToml = Type.Object(
           tool_namespace: absent(),
           usage_hint_enabled: absent(),
           usage_hint_text: absent(),
+          wait_agent_enabled: absent(),
         }),
       ]),
       {
