@@ -10,7 +10,14 @@ export interface TraceFolder {
 }
 
 /** Groups of `traces-166` whose features exist here; the default run has these. */
-const GROUPS_166 = ["code-mode-166", "goals-166", "hooks-166", "methods-166", "permissions-166"];
+const GROUPS_166 = [
+  "agents-166",
+  "code-mode-166",
+  "goals-166",
+  "hooks-166",
+  "methods-166",
+  "permissions-166",
+];
 
 /** Options of one run of the kit. */
 export interface Options {

@@ -137,7 +137,7 @@ export function requestIdentity(
       ? { model, ...(effort === undefined ? {} : { reasoning_effort: effort }) }
       : { compaction: manualCompaction }),
     ...(session.parts.source === "exec" && {
-      thread_source: "user",
+      thread_source: agent.kind?.thread_source ?? "user",
       turn_trigger: task.trigger ?? "exec",
     }),
   });

@@ -80,8 +80,8 @@ test("the names of roles are offered, and a mistake is one warning with file and
   const { warnings } = await runTurn(server);
   const offered = JSON.stringify(server.prompts[0]?.tools);
 
-  expect(offered).toContain('"enum":["reader","tidy"]');
-  expect(offered).toContain("reader: Reads.");
+  expect(offered).toContain("\\nreader: Reads.\\ntidy: Tidies.");
+  expect(offered).not.toContain("Of the project.");
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain("broken.toml:2: `sandbox_mode`: expected one of read-only");
   expect(warnings[0]).toContain("odd.toml:1: `colour` is not a key of a role");
@@ -96,7 +96,7 @@ test("a project that the user trusts brings roles", async () => {
   await writeFile(join(server.home, "config.toml"), trust);
   await runTurn(server);
 
-  expect(JSON.stringify(server.prompts[0]?.tools)).toContain('"enum":["project"]');
+  expect(JSON.stringify(server.prompts[0]?.tools)).toContain("project: Of the project.");
 });
 
 test.each([

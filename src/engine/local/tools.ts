@@ -86,8 +86,7 @@ function withLateAgents(
     if (problems.length > 0) {
       warn(`Roles of agents that were left out:\n${problems.map((one) => `- ${one}`).join("\n")}`);
     }
-    // 0.166 reads the role of a call, but does not offer it.
-    current = withAgentTools(box, generationIn, era.since.current ? [...roles.values()] : []);
+    current = withAgentTools(box, generationIn, [...roles.values()]);
   };
   return {
     ...box,

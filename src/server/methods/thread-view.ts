@@ -81,7 +81,8 @@ export function describe(
     cwd,
     cliVersion: facts?.cliVersion ?? era.compatibleWith,
     originator: facts?.originator ?? live?.origin.originator ?? null,
-    source: toWireSource(facts?.source ?? live?.origin.source),
+    source:
+      agent === undefined ? toWireSource(facts?.source ?? live?.origin.source) : sourceOf(agent),
     canAcceptDirectInput: isListed ? null : live !== undefined && agent === undefined,
     threadSource: agent === undefined ? (live?.purpose ?? null) : "subagent",
     agentNickname: agent?.self.nickname ?? spawned?.agent_nickname ?? null,
@@ -92,6 +93,18 @@ export function describe(
     turns: turns.map((turn) => turn),
   };
   return thread;
+}
+
+/** Returns the source of the live thread of a helper agent. */
+function sourceOf({ self }: NonNullable<Thread["agent"]>): unknown {
+  const thread_spawn = {
+    parent_thread_id: self.parent?.threadId ?? null,
+    depth: self.depth,
+    agent_path: self.generation === 2 ? self.path : null,
+    agent_nickname: self.nickname ?? null,
+    agent_role: self.role ?? null,
+  };
+  return { subAgent: { thread_spawn } };
 }
 
 /** Facts about the thread of a helper agent. */

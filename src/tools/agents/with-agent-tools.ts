@@ -71,7 +71,6 @@ function withRoles(spec: FunctionToolSpec, roles: readonly OfferedRole[]): Funct
   const agent_type = {
     type: "string",
     description: `Role of the agent; by default none.\n${texts.join("\n")}`,
-    enum: roles.map(({ name }) => name),
   };
   const parameters = spec.parameters as { properties: object };
   const properties = { ...parameters.properties, agent_type };
