@@ -11,10 +11,19 @@ export const wireTable = {
       "environment/status": {
         "since": "0.166"
       },
+      "guardianWarning": {
+        "since": "0.166"
+      },
       "hook/completed": {
         "since": "0.166"
       },
       "hook/started": {
+        "since": "0.166"
+      },
+      "item/autoApprovalReview/completed": {
+        "since": "0.166"
+      },
+      "item/autoApprovalReview/started": {
         "since": "0.166"
       },
       "item/fileChange/patchUpdated": {
@@ -75,6 +84,9 @@ export const wireTable = {
         "since": "0.166"
       },
       "skills/changed": {
+        "since": "0.166"
+      },
+      "thread/approveGuardianDeniedAction": {
         "since": "0.166"
       },
       "thread/attachment/add": {
@@ -315,8 +327,11 @@ export const wireTable = {
       "account/updated": "AccountUpdatedNotification",
       "error": "ErrorNotification",
       "fuzzyFileSearch/sessionUpdated": "FuzzyFileSearchSessionUpdatedNotification",
+      "guardianWarning": "GuardianWarningNotification",
       "hook/completed": "HookCompletedNotification",
       "hook/started": "HookStartedNotification",
+      "item/autoApprovalReview/completed": "ItemGuardianApprovalReviewCompletedNotification",
+      "item/autoApprovalReview/started": "ItemGuardianApprovalReviewStartedNotification",
       "item/commandExecution/requestApproval": "CommandExecutionRequestApprovalParams",
       "item/completed": "ItemCompletedNotification",
       "item/fileChange/requestApproval": "FileChangeRequestApprovalParams",
@@ -533,6 +548,12 @@ export const wireTable = {
           "files": "FuzzyFileSearchResult"
         }
       },
+      "GuardianWarningNotification": {
+        "since": {
+          "threadId": "0.166",
+          "message": "0.166"
+        }
+      },
       "HookCompletedNotification": {
         "since": {
           "threadId": "0.166",
@@ -620,6 +641,81 @@ export const wireTable = {
           "platformFamily": "0.166",
           "platformOs": "0.166",
           "serverInfo": "current"
+        }
+      },
+      "ItemGuardianApprovalReviewCompletedNotification": {
+        "since": {
+          "threadId": "0.166",
+          "turnId": "0.166",
+          "startedAtMs": "0.166",
+          "reviewId": "0.166",
+          "targetItemId": "0.166",
+          "review": "0.166",
+          "action": "0.166",
+          "completedAtMs": "0.166",
+          "decisionSource": "0.166"
+        },
+        "fields": {
+          "review": "GuardianApprovalReview",
+          "action": "GuardianApprovalReviewAction"
+        }
+      },
+      "GuardianApprovalReview": {
+        "since": {
+          "status": "0.166",
+          "riskLevel": "0.166",
+          "userAuthorization": "0.166",
+          "rationale": "0.166"
+        }
+      },
+      "GuardianApprovalReviewAction": {
+        "tag": "type",
+        "variantSince": {
+          "command": "0.166",
+          "applyPatch": "0.166",
+          "requestPermissions": "0.166"
+        },
+        "variants": {
+          "command": "CommandReviewAction",
+          "applyPatch": "ApplyPatchReviewAction",
+          "requestPermissions": "RequestPermissionsReviewAction"
+        }
+      },
+      "CommandReviewAction": {
+        "since": {
+          "type": "0.166",
+          "source": "0.166",
+          "command": "0.166",
+          "cwd": "0.166"
+        }
+      },
+      "ApplyPatchReviewAction": {
+        "since": {
+          "type": "0.166",
+          "cwd": "0.166",
+          "files": "0.166"
+        }
+      },
+      "RequestPermissionsReviewAction": {
+        "since": {
+          "type": "0.166",
+          "reason": "0.166",
+          "permissions": "0.166"
+        }
+      },
+      "ItemGuardianApprovalReviewStartedNotification": {
+        "since": {
+          "threadId": "0.166",
+          "turnId": "0.166",
+          "startedAtMs": "0.166",
+          "reviewId": "0.166",
+          "targetItemId": "0.166",
+          "review": "0.166",
+          "action": "0.166"
+        },
+        "fields": {
+          "review": "GuardianApprovalReview",
+          "action": "GuardianApprovalReviewAction"
         }
       },
       "CommandExecutionRequestApprovalParams": {
@@ -1512,6 +1608,8 @@ export const wireTable = {
       "EventMsg": {
         "tag": "type",
         "variantSince": {
+          "guardian_assessment": "0.166",
+          "guardian_warning": "0.166",
           "thread_goal_updated": "current",
           "thread_goal_cleared": "current",
           "thread_queue_changed": "current",
@@ -1531,6 +1629,7 @@ export const wireTable = {
           "step_complete": "current"
         },
         "variants": {
+          "guardian_assessment": "GuardianAssessmentEvent",
           "exec_command_begin": "ExecCommandBeginEvent",
           "exec_command_end": "ExecCommandEndEvent",
           "exec_approval_request": "ExecApprovalRequestEvent",
@@ -1559,6 +1658,46 @@ export const wireTable = {
           "turn_aborted": "TurnAbortedEvent",
           "turn_settings_updated": "TurnSettingsUpdatedEvent",
           "sample_response": "SampleResponseEvent"
+        }
+      },
+      "GuardianAssessmentEvent": {
+        "fields": {
+          "action": "GuardianAction"
+        }
+      },
+      "GuardianAction": {
+        "tag": "type",
+        "variantSince": {
+          "command": "0.166",
+          "apply_patch": "0.166",
+          "request_permissions": "0.166"
+        },
+        "variants": {
+          "command": "GuardianCommandAction",
+          "apply_patch": "GuardianPatchAction",
+          "request_permissions": "GuardianPermissionsAction"
+        }
+      },
+      "GuardianCommandAction": {
+        "since": {
+          "type": "0.166",
+          "source": "0.166",
+          "command": "0.166",
+          "cwd": "0.166"
+        }
+      },
+      "GuardianPatchAction": {
+        "since": {
+          "type": "0.166",
+          "cwd": "0.166",
+          "files": "0.166"
+        }
+      },
+      "GuardianPermissionsAction": {
+        "since": {
+          "type": "0.166",
+          "reason": "0.166",
+          "permissions": "0.166"
         }
       },
       "ExecCommandBeginEvent": {

@@ -25,6 +25,8 @@ export interface LoopOutcome {
  */
 export async function runLoop(task: Task, conversation: Conversation): Promise<LoopOutcome> {
   const { session } = task;
+  task.reviewAction ??= async (call) =>
+    (await import("./auto-review/auto-review.js")).reviewAction(task, call);
   let compacted = false;
   for (let isFirst = true; ; isFirst = false) {
     task.record(session.pending.takeItems());
@@ -58,7 +60,7 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
 }
 
 /** Runs one step: a request to the model and the calls it makes. A broken stream is retried within its budget. */
-async function runStep(task: Task, conversation: Conversation): Promise<StepOutcome> {
+export async function runStep(task: Task, conversation: Conversation): Promise<StepOutcome> {
   const retriesVerbatim = task.session.parts.era.engine.failedRequest === "repeat";
   let first: Prompt | undefined;
   const mustUseStored = conversation.history.isOnlyStored;

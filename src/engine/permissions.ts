@@ -11,7 +11,7 @@ import {
   noPermissions,
   type ReadGuard,
 } from "../sandbox/index.js";
-import type { AskedPermissions, PermissionsAnswer } from "../tools/index.js";
+import type { AskedPermissions, HookDecision, PermissionsAnswer } from "../tools/index.js";
 import type { RunningTask } from "./current-task.js";
 import type { EngineParts, SessionParts } from "./parts.js";
 import type { TurnContext } from "./turn-context.js";
@@ -37,6 +37,8 @@ interface AskingCall {
   callId: string;
   context: TurnContext;
   task: AskingTask;
+  /** Asks the automatic reviewer; if there is none or no decision, the user is asked. */
+  review?: (() => Promise<HookDecision | undefined>) | undefined;
 }
 
 /**
@@ -48,14 +50,16 @@ interface AskingCall {
  */
 export async function askPermissions(
   { permissions, reason, isGranted = false }: AskedPermissions,
-  { callId, context, task }: AskingCall,
-): Promise<PermissionsAnswer> {
+  { callId, context, task, review }: AskingCall,
+): Promise<PermissionsAnswer | HookDecision> {
   const { session } = task;
   const mayWrite = session.config.requirements?.isAllowed({
     sandbox_policy: { mode: "workspace-write" },
   });
   if (context.approval_policy === "never" || mayWrite === false) return refused;
-  if (isGranted) {
+  const decided = isGranted ? allowed : review && (await review());
+  if (decided?.behavior === "deny") return decided;
+  if (decided !== undefined) {
     const granted = toAnswer(permissions, { permissions });
     task.grants.add(granted.permissions);
     return granted;
@@ -80,9 +84,10 @@ export async function askPermissions(
   return answer;
 }
 
+const allowed: HookDecision = { behavior: "allow" };
 const refused: PermissionsAnswer = { permissions: noPermissions, scope: "turn" };
 
-/** A grant that depends on strict auto-review is refused: there is no such review here. */
+/** A grant that depends on a review of every later command is refused: there is no such review here. */
 function toAnswer(
   asked: PermissionProfile,
   { permissions, scope, strict_auto_review }: RequestPermissionsResponse,

@@ -127,7 +127,7 @@ export function requestIdentity(
     ...(task.trigger && { turn_trigger: task.trigger }),
     sandbox,
     sandbox_mode: sandbox_policy.mode,
-    auto_review_enabled: false,
+    auto_review_enabled: conversation.context.approvals_reviewer !== "user",
     node_repl_auto_review_required: family.scriptReview === true,
     node_repl_disabled: false,
     turn_started_at_unix_ms: task.startedAt,

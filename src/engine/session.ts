@@ -12,6 +12,7 @@ import type {
 } from "../protocol/types.js";
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
 import type { HelperAgents } from "./agents/helper-agents.js";
+import type { Denials } from "./auto-review/denials.js";
 import { Bookmarks } from "./bookmarks.js";
 import {
   CurrentTask,
@@ -83,6 +84,8 @@ export class Session {
   emitsRawItems = false;
   /** Helper agents; created when the model uses one. */
   agents: HelperAgents | undefined;
+  /** Denials of the automatic reviewer of approvals; created with the first one. */
+  denials: Denials | undefined;
   /** Messages of the conversation that was resumed; kept for its helper agents. */
   replayed: readonly EventMsg[] = [];
   /** Budgets of the config; most sessions have none. */

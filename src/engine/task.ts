@@ -4,6 +4,8 @@ import { isUuid } from "../lib/ids.js";
 import type { ModelFailure } from "../model/index.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
+import type { HookDecision } from "../tools/index.js";
+import type { ReviewedCall } from "./auto-review/action.js";
 import type { RunningTask } from "./current-task.js";
 import { userMessage } from "./messages.js";
 import { errorInfo } from "./model-errors.js";
@@ -36,6 +38,8 @@ export class Task implements RunningTask {
   interruptReason: TurnAbortReason = "interrupted";
   /** Origin of a turn that the user did not start directly. */
   trigger: TurnTrigger | undefined;
+  /** Asks the automatic reviewer about an action; resolves with undefined if it does not decide. */
+  reviewAction: ((call: ReviewedCall) => Promise<HookDecision | undefined>) | undefined;
   /** Called on abort, to emit what the work still owes; set by the work. */
   onAbort: (() => void) | undefined;
   /** Called on abort in the middle of a response. */

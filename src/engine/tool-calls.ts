@@ -3,6 +3,7 @@ import { errorText } from "../lib/errors.js";
 import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
 import {
   failed,
+  type HookDecision,
   type NestedCall,
   type Tool,
   type ToolContext,
@@ -10,6 +11,7 @@ import {
   type ToolOutput,
   type ToolTurn,
 } from "../tools/index.js";
+import type { ReviewedRequest } from "./auto-review/action.js";
 import type { Conversation } from "./conversation.js";
 import { developerMessage } from "./messages.js";
 import { askPermissions, PermissionGrants, readGuardOf } from "./permissions.js";
@@ -42,6 +44,9 @@ const runsCommands: ReadonlySet<string> = new Set([
   "exec_command",
   "unified_exec",
 ]);
+
+/** Tools whose commands may outlive their call. */
+const keepsRunning: ReadonlySet<string> = new Set(["exec_command", "unified_exec"]);
 
 /** The calls of one response, while they run. */
 export class ToolCalls {
@@ -142,9 +147,7 @@ export class ToolCalls {
   ): Promise<ToolOutput> {
     const { signal, session } = this.#task;
     signal.throwIfAborted();
-    const context = isNested
-      ? this.#nestedContext(call.id, spent)
-      : this.#toolContext(call.id, spent);
+    const context = isNested ? this.#nestedContext(call, spent) : this.#toolContext(call, spent);
     if (session.hooks === undefined || tool.skipsHooks) {
       return tool.run({ text: call.input }, context);
     }
@@ -172,10 +175,24 @@ export class ToolCalls {
     return policy === context.sandbox_policy ? context : { ...context, sandbox_policy: policy };
   }
 
+  /** Before 0.166 the user was asked, whatever the reviewer was set to. */
+  get #isReviewed(): boolean {
+    const { context } = this.#conversation;
+    const { era } = this.#task.session.parts;
+    return context.approvals_reviewer !== "user" && era.since["0.166"];
+  }
+
+  /** Asks the automatic reviewer; undefined if it comes to no decision. */
+  async #review(callId: string, reviewed: ReviewedRequest): Promise<HookDecision | undefined> {
+    const { context } = this.#conversation;
+    return this.#task.reviewAction?.({ context, callId, reviewed });
+  }
+
   /** The context of a call of a script, which may outlive its task: then there is nobody to ask. */
-  #nestedContext(callId: string, spent: number): ToolContext {
+  #nestedContext(call: NestedCall | Call, spent: number): ToolContext {
     const task = this.#task;
-    const context = this.#toolContext(callId, spent);
+    const callId = call.id;
+    const context = this.#toolContext(call, spent);
     return {
       ...context,
       isNested: true,
@@ -183,14 +200,14 @@ export class ToolCalls {
         if (!task.hasEnded) task.emit(msg, callId);
         else if (!task.signal.aborted) task.emitAfterEnd(msg, callId);
       },
-      askExecApproval: async (request) =>
-        task.hasEnded ? "denied" : context.askExecApproval(request),
+      askExecApproval: async (request, facts) =>
+        task.hasEnded ? "denied" : context.askExecApproval(request, facts),
       askPatchApproval: async (request) =>
         task.hasEnded ? "denied" : context.askPatchApproval(request),
     };
   }
 
-  #toolContext(callId: string, spent: number): ToolContext {
+  #toolContext({ id: callId, toolName }: NestedCall | Call, spent: number): ToolContext {
     const task = this.#task;
     const { approvals, userInputs, dynamicCalls, pending } = task.session;
     const { context } = this.#conversation;
@@ -199,6 +216,8 @@ export class ToolCalls {
       if (decision === "abort") this.#aborting.add(callId);
       return decision;
     };
+    const review = async (reviewed: ReviewedRequest, ask: () => Promise<ReviewDecision>) =>
+      (await this.#review(callId, reviewed)) ?? ask();
     return {
       callId,
       turnId: task.turnId,
@@ -206,13 +225,22 @@ export class ToolCalls {
       emit: (msg) => task.emit(msg, callId),
       emitAfterEnd: (msg) => task.emitAfterEnd(msg, callId),
       room: () => task.session.parts.queues.room?.(),
-      askExecApproval(request) {
-        task.emit({ type: "exec_approval_request", ...request }, callId);
-        return noted(approvals.ask(request.call_id, [task.id], task.signal));
+      askExecApproval: (request, { isUnconfined = false, onReview } = {}) => {
+        const ask = () => {
+          task.emit({ type: "exec_approval_request", ...request }, callId);
+          return noted(approvals.ask(request.call_id, [task.id], task.signal));
+        };
+        if (!this.#isReviewed) return ask();
+        onReview?.();
+        const source = keepsRunning.has(toolName) ? "unified_exec" : "shell";
+        return review({ kind: "command", request, source, isUnconfined }, ask);
       },
-      askPatchApproval(request) {
-        task.emit({ type: "apply_patch_approval_request", ...request }, callId);
-        return noted(approvals.ask(request.call_id, [task.id], task.signal));
+      askPatchApproval: (request) => {
+        const ask = () => {
+          task.emit({ type: "apply_patch_approval_request", ...request }, callId);
+          return noted(approvals.ask(request.call_id, [task.id], task.signal));
+        };
+        return this.#isReviewed ? review({ kind: "patch", request }, ask) : ask();
       },
       askUserInput(questions) {
         task.emit(
@@ -221,7 +249,15 @@ export class ToolCalls {
         );
         return userInputs.ask(callId, [task.turnId, task.id], task.signal);
       },
-      askPermissions: (request) => askPermissions(request, { callId, context, task }),
+      askPermissions: (request) =>
+        askPermissions(request, {
+          callId,
+          context,
+          task,
+          review: this.#isReviewed
+            ? () => this.#review(callId, { kind: "permissions", request })
+            : undefined,
+        }),
       askDynamicTool(call) {
         task.emit({ type: "dynamic_tool_call_request", ...call }, callId);
         return dynamicCalls.ask(callId, [], task.signal);

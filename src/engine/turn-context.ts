@@ -35,6 +35,8 @@ export interface TurnContext {
   collaboration_mode: CollaborationMode | undefined;
   /** A review works with fewer tools. */
   isReview?: boolean;
+  /** Commands always run in the sandbox, whatever rules and grants permit. */
+  isConfined?: boolean;
 }
 
 /** The settings that a session starts with. */

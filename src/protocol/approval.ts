@@ -82,7 +82,7 @@ export const RequestPermissionsResponse = Type.Object(
     strict_auto_review: Type.Optional(
       Type.Boolean({
         description:
-          "Grants only if an automatic reviewer is active. There is none, so nothing is granted.",
+          "Grants only if every later command is reviewed. That is not supported, so nothing is granted.",
       }),
     ),
   },

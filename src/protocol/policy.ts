@@ -12,7 +12,7 @@ export type AskForApproval = Static<typeof AskForApproval>;
 export const ApprovalsReviewer = Type.Enum(["user", "auto_review", "guardian_subagent"], {
   $id: "ApprovalsReviewer",
   description:
-    "Reviewer of approval requests. There is no automatic reviewer yet: with `auto_review` the user is asked, and a request that no client can answer is declined. `guardian_subagent` is the older name of `auto_review`.",
+    "Reviewer of approval requests. With `auto_review` a small agent with read-only commands decides; if it comes to no decision the user is asked, and a request that no client can answer is declined. `guardian_subagent` is the older name of `auto_review`.",
 });
 /** Reviewer of approval requests. */
 export type ApprovalsReviewer = Static<typeof ApprovalsReviewer>;

@@ -71,6 +71,14 @@ export interface ToolOutput {
 /** Answer of a hook in place of the user's; the message is for the model. */
 export type HookDecision = { behavior: "allow" } | { behavior: "deny"; message: string };
 
+/** Facts about a command for an automatic reviewer. */
+export interface CommandFacts {
+  /** It would run without a sandbox. */
+  isUnconfined?: boolean;
+  /** Called before a reviewer starts to decide; clients should know of the command by then. */
+  onReview?(): void;
+}
+
 /** Context of a call; all of its effects outside pass through it. */
 export interface ToolContext {
   callId: string;
@@ -86,6 +94,7 @@ export interface ToolContext {
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(
     request: Omit<ExecApprovalRequestEvent, "type">,
+    facts?: CommandFacts,
   ): Promise<ReviewDecision | HookDecision>;
   askPatchApproval(
     request: Omit<ApplyPatchApprovalRequestEvent, "type">,
@@ -163,6 +172,8 @@ export interface ToolTurn {
   family: ModelAbilities;
   /** A review works with fewer tools. */
   isReview?: boolean;
+  /** Commands always run in the sandbox, whatever rules permit. */
+  isConfined?: boolean;
   /** In plan mode the model may only think about the task and ask. */
   collaboration_mode?: CollaborationMode | undefined;
 }

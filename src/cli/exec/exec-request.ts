@@ -61,14 +61,17 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
 }
 
 /**
- * Approval policy of a run: `never` unless the command line sets another, as there is no user to ask.
+ * Approval policy of a run: `never` unless the command line sets another or chooses the automatic
+ * reviewer, as there is no user to ask.
  *
- * The policy of the user's config is meant for the terminal and does not apply.
+ * The policy of the user's config is meant for the terminal and applies only with the reviewer.
  */
 function approvals(values: ExecValues, { thread }: SessionRequest) {
   if (values["ask-for-approval"] !== undefined) return {};
   if (Object.hasOwn(thread.config, "approval_policy")) return {};
-  return { approvalPolicy: "never" } as const;
+  const reviewer = thread.config.approvals_reviewer;
+  const isReviewed = reviewer === "auto_review" || reviewer === "guardian_subagent";
+  return isReviewed ? {} : ({ approvalPolicy: "never" } as const);
 }
 
 async function readSchema(file: string | undefined, cwd: string): Promise<unknown> {

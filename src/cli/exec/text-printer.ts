@@ -1,5 +1,6 @@
 import type { ServerNotification } from "../../client/index.js";
 import { printable } from "../../lib/text.js";
+import { describeAutoReview } from "../../protocol/auto-review-text.js";
 import { describeHookRunWithFile } from "../../protocol/hook-run-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TurnError, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
@@ -46,6 +47,10 @@ export function textPrinter(
       case "hook/completed": {
         const text = describeHookRunWithFile(notification.params.run);
         return text === undefined ? undefined : write(`${paint("yellow", "hook:")} ${safe(text)}`);
+      }
+      case "item/autoApprovalReview/completed": {
+        const text = describeAutoReview(notification.params);
+        return write(`${paint("yellow", "review:")} ${safe(text)}`);
       }
       case "configWarning":
       case "deprecationNotice": {

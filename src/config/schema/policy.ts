@@ -80,8 +80,8 @@ export const policyKeys = {
   }),
   approvals_reviewer: setting(ApprovalsReviewer, {
     text:
-      "Reviewer of approval requests. `auto_review` asks the user too, as there is no automatic " +
-      "reviewer yet; a request that no client can answer is declined.",
+      "Reviewer of approval requests. With `auto_review` a small agent with read-only commands " +
+      "decides; if it comes to no decision, the user is asked.",
     default: "user",
     since: "0.166",
   }),

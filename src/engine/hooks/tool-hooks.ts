@@ -85,9 +85,9 @@ export class ToolHooks {
     const context = this.#context;
     return {
       ...context,
-      askExecApproval: async (request) => {
+      askExecApproval: async (request, facts) => {
         const decided = await this.#permission(hooked, request.reason ?? undefined);
-        return decided ?? context.askExecApproval(request);
+        return decided ?? context.askExecApproval(request, facts);
       },
       askPatchApproval: async (request) => {
         const decided = await this.#permission(hooked);

@@ -67,8 +67,21 @@ function orOfAgent<Type extends AnswerOp["type"]>(handler: OpHandler<Type>): OpH
   };
 }
 
+/** Overrules a denial of the automatic reviewer. */
+const approveDeniedAction: OpHandler<"approve_guardian_denied_action"> = async (
+  session,
+  { event },
+  id,
+) => {
+  const { Denials } = await import("../auto-review/denials.js");
+  session.denials ??= new Denials();
+  session.denials.overrule(event.id, session);
+  session.emit(id, { type: "submission_accepted" });
+};
+
 /** Handlers of ops that answer requests of the engine. */
 export const answerOps = {
+  approve_guardian_denied_action: approveDeniedAction,
   exec_approval: orOfAgent(execApproval),
   patch_approval: orOfAgent(patchApproval),
   dynamic_tool_response: orOfAgent(dynamicToolResponse),

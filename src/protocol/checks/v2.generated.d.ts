@@ -50,6 +50,7 @@ export declare const checkProjectUpdateParams: Check;
 export declare const checkReviewStartParams: Check;
 export declare const checkSkillsConfigWriteParams: Check;
 export declare const checkSkillsListParams: Check;
+export declare const checkThreadApproveGuardianDeniedActionParams: Check;
 export declare const checkThreadAttachmentAddParams: Check;
 export declare const checkThreadAttachmentListParams: Check;
 export declare const checkThreadAttachmentOwnerListParams: Check;

@@ -1,5 +1,6 @@
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { toThreadItem } from "../items/messages.js";
+import { autoReviewProjections } from "./auto-review.js";
 import { callProjections, execProjections, reviewProjections } from "./calls.js";
 import { hookProjections } from "./hooks.js";
 import { itemOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
@@ -140,5 +141,6 @@ const projections: AllProjections = {
   ...reviewProjections,
   ...statusProjections,
   ...hookProjections,
+  ...autoReviewProjections,
   ...workProjections,
 };

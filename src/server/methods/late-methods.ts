@@ -59,6 +59,10 @@ export function createLateHandlers() {
     ),
     ...late(["usage/read"], async () => (await import("./usage.js")).usageHandlers),
     ...late(
+      ["thread/approveGuardianDeniedAction"],
+      async () => (await import("./auto-review.js")).autoReviewHandlers,
+    ),
+    ...late(
       ["thread/metadata/update"],
       async () => (await import("./thread-metadata.js")).metadataHandlers,
     ),

@@ -2,6 +2,7 @@ import { isRecord } from "../../protocol/read/check.js";
 import type {
   AdditionalFileSystemPermissions,
   FileSystemSandboxEntry,
+  RequestPermissionProfile,
 } from "../../protocol/rpc/v2/permissions.js";
 import type {
   FileSystemPermissions,
@@ -79,7 +80,6 @@ export function permissionsRequest(
   projection: ThreadProjection,
 ): ServerRequest {
   const { call_id: itemId, permissions, reason = null, cwd = "" } = event.msg;
-  const { network = null, file_system } = permissions;
   const params = {
     threadId: projection.threadId,
     turnId: turnOf(event, projection),
@@ -88,7 +88,7 @@ export function permissionsRequest(
     startedAtMs: event.msg.started_at_ms,
     cwd,
     reason,
-    permissions: { network, fileSystem: file_system == null ? null : toFileSystem(file_system) },
+    permissions: toRequestedPermissions(permissions),
   };
   const toOp = (response: RequestPermissionsResponse) => ({
     type: "request_permissions_response" as const,
@@ -107,6 +107,14 @@ export function permissionsRequest(
 }
 
 const nothing: RequestPermissionsResponse = { permissions: {}, scope: "turn" };
+
+/** Converts requested permissions to v2. */
+export function toRequestedPermissions({
+  network = null,
+  file_system,
+}: PermissionProfile): RequestPermissionProfile {
+  return { network, fileSystem: file_system == null ? null : toFileSystem(file_system) };
+}
 
 function toFileSystem({ read, write }: FileSystemPermissions): AdditionalFileSystemPermissions {
   const entries = (paths: readonly string[] | null | undefined, access: "read" | "write") =>

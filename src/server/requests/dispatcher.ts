@@ -76,7 +76,7 @@ export class RequestDispatcher {
   }
 
   /**
-   * Declines the approvals that no client can review, if an automatic reviewer was to.
+   * Declines the approvals that no client can review, if the automatic reviewer came to no decision.
    *
    * A client that chose `auto_review` does not expect requests, so it may never reconnect.
    */
@@ -112,8 +112,8 @@ export class RequestDispatcher {
 }
 
 const unreviewed =
-  "An approval request was declined: `approvals_reviewer` is `auto_review`, there is no automatic " +
-  "reviewer, and no client is subscribed to be asked instead.";
+  "An approval request was declined: the automatic reviewer came to no decision, and no client is " +
+  "subscribed to be asked instead.";
 
 /** Flag of the thread status while a request is pending. */
 const statusFlags: Partial<

@@ -175,8 +175,9 @@ export class BeginReport {
   watching(context: ToolContext): ToolContext {
     return {
       ...context,
-      askExecApproval: async (request) => {
-        const decision = await context.askExecApproval(request);
+      askExecApproval: async (request, facts) => {
+        const onReview = () => this.emitOnce();
+        const decision = await context.askExecApproval(request, { ...facts, onReview });
         // If a hook has decided, no request was sent.
         this.#isAsked ||= !isHookDecision(decision);
         return decision;

@@ -61,7 +61,7 @@ async function retryWithoutSandbox(
   const cause = whatStopped(ran, services.behavior);
   context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
-  const refused = await askUser(call, context, services, { reason });
+  const refused = await askUser(call, context, services, { reason, isUnconfined: true });
   if (refused !== undefined) return refused;
   // An approval for one retry is not an approval for the session; before 0.104 it was.
   if (!services.since["0.104"]) services.approved.add(call.argv, folderOf(call, context));

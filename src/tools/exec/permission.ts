@@ -54,10 +54,15 @@ export async function permit(
 
   const decision = await decide(command, context, services);
   if (decision.decision === "reject") return refuse(`exec command rejected: ${decision.reason}`);
-  if (decision.decision === "auto") return { granted: true, sandboxed: decision.sandboxed };
+  if (decision.decision === "auto") {
+    const { isConfined = false } = context.turn;
+    return { granted: true, sandboxed: decision.sandboxed || isConfined };
+  }
   const reason = command.justification ?? decision.reason;
   const { proposedAmendment } = decision;
-  const refused = await askUser(command, context, services, { reason, proposedAmendment });
+  const isUnconfined = command.escalated;
+  const parts = { reason, proposedAmendment, isUnconfined };
+  const refused = await askUser(command, context, services, parts);
   if (refused !== undefined) return { granted: false, output: refused };
   return {
     granted: true,
@@ -82,6 +87,8 @@ export async function policyOf(
 interface QuestionParts {
   reason: string | undefined;
   proposedAmendment?: string[] | undefined;
+  /** The command would run without a sandbox. */
+  isUnconfined: boolean;
 }
 
 /** Asks the user for approval and stores the decision as requested; returns the output of a refusal. */
@@ -89,11 +96,11 @@ export async function askUser(
   command: CommandToPermit,
   context: ToolContext,
   services: ExecServices,
-  { reason, proposedAmendment }: QuestionParts,
+  { reason, proposedAmendment, isUnconfined }: QuestionParts,
 ): Promise<RefusedOutput | undefined> {
   const { argv } = command;
   const cwd = folderOf(command, context);
-  const decision = await context.askExecApproval({
+  const request = {
     call_id: context.callId,
     command: [...argv],
     cwd,
@@ -102,7 +109,8 @@ export async function askUser(
       ...(proposedAmendment && { proposed_execpolicy_amendment: proposedAmendment }),
       parsed_cmd: summarize(argv, services.behavior),
     }),
-  });
+  };
+  const decision = await context.askExecApproval(request, { isUnconfined });
   if (isHookDecision(decision)) {
     if (decision.behavior === "allow") return undefined;
     const reason = decision.message;

@@ -1,3 +1,4 @@
+import { approve } from "./approve.js";
 import { ps, stop } from "./background.js";
 import type { SlashCommand } from "./command.js";
 import { cost } from "./cost.js";
@@ -16,6 +17,7 @@ import { compact, init, mention, plan, review } from "./work.js";
 export const slashCommands: readonly SlashCommand[] = [
   model,
   permissions,
+  approve,
   review,
   newThread,
   resume,

@@ -1,4 +1,5 @@
 import type { ServerNotification } from "../../client/index.js";
+import { describeAutoReview, describeReviewedAction } from "../../protocol/auto-review-text.js";
 import { describeHookRun, hookEvent } from "../../protocol/hook-run-text.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { TurnError } from "../../protocol/rpc/v2/turn.js";
@@ -97,6 +98,10 @@ const effects: Effects = {
     status.hooks.set(run.id, run.statusMessage ?? `Running ${hookEvent(run)} hook`);
   },
   "hook/completed": hookCompleted,
+  "item/autoApprovalReview/started": ({ status }, { reviewId, action }) => {
+    status.hooks.set(reviewId, `Reviewing ${describeReviewedAction(action)}`);
+  },
+  "item/autoApprovalReview/completed": autoReviewCompleted,
   "mcpServer/startupStatus/updated": ({ transcript }, { name, status, error }) => {
     if (status !== "failed") return;
     const text = `MCP server ${name} failed to start${error ? `: ${error}` : ""}`;
@@ -172,6 +177,21 @@ function hookCompleted(
   if (text === undefined || isShown) return;
   const hint = run.sourcePath === "" ? {} : { hint: run.sourcePath };
   transcript.notice({ level: run.status === "failed" ? "error" : "warning", text, ...hint });
+}
+
+/** Shows what the automatic reviewer decided; a denial can be overruled. */
+function autoReviewCompleted(
+  { transcript, status }: Conversation,
+  params: V2Notifications["item/autoApprovalReview/completed"],
+): void {
+  status.hooks.delete(params.reviewId);
+  const text = describeAutoReview(params);
+  if (params.review.status === "denied") {
+    status.denials.set(params.reviewId, params);
+    transcript.notice({ level: "warning", text, hint: "/approve overrules the denial" });
+  } else {
+    transcript.notice({ level: params.review.status === "approved" ? "info" : "warning", text });
+  }
 }
 
 function summaryWarning(

@@ -1,3 +1,4 @@
+import type { ItemGuardianApprovalReviewCompletedNotification } from "../../protocol/rpc/v2/auto-review.js";
 import type { RateLimitSnapshot, ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
 import type { Settings } from "./settings.js";
 
@@ -11,6 +12,12 @@ interface RunningTurn {
 export interface PendingQuestion {
   kind: "approval" | "answer";
 }
+
+/** An action that the automatic reviewer has denied. */
+export type DeniedAction = Pick<
+  ItemGuardianApprovalReviewCompletedNotification,
+  "threadId" | "reviewId" | "review" | "action"
+>;
 
 /** The state shown around the composer: turn, settings and usage. */
 export class Status {
@@ -26,7 +33,9 @@ export class Status {
   limits: RateLimitSnapshot | undefined;
   /** Set while a lost connection to the model is being retried. */
   retry: Retry | undefined;
-  /** Texts of the hooks that run, by run. */
+  /** Actions that the automatic reviewer has denied, by review; the user can overrule each. */
+  readonly denials = new Map<string, DeniedAction>();
+  /** Texts of the hooks and reviews that run, by run. */
   readonly hooks = new Map<string, string>();
   /** Diff of the files changed in the last turn. */
   diff = "";
@@ -75,6 +84,7 @@ export class Status {
   }
 
   clear(): void {
+    this.denials.clear();
     this.turnEnded();
     this.threadName = undefined;
     this.hasTurns = false;

@@ -44,6 +44,10 @@ describe("the options of exec", () => {
   });
 
   test.each([
+    [
+      ["-c", "approvals_reviewer=auto_review"],
+      { thread: { cwd: user.project, config: { approvals_reviewer: "auto_review" } } },
+    ],
     [["--json"], { json: true }],
     [["--experimental-json"], { json: true }],
     [["--ephemeral"], { ephemeral: true }],

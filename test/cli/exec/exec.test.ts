@@ -331,3 +331,26 @@ async function readRecord(home: string): Promise<unknown[]> {
   const name = names.find((one) => one.endsWith(".jsonl")) ?? "";
   return lines(await readFile(join(folder, name), "utf8"));
 }
+
+test("the automatic reviewer decides in place of the user", async () => {
+  const decision = (outcome: string) =>
+    says(JSON.stringify({ outcome, risk_level: "low", rationale: "So be it." }));
+  await using place = await makePlace(
+    [
+      ...[runs("touch made.txt"), decision("deny"), says("Denied.")],
+      ...[runs("touch made.txt"), decision("allow"), says("Done.")],
+    ],
+    { config: 'approval_policy = "untrusted"\n' },
+  );
+  const args = ["exec", "-s", "workspace-write", "-c", "approvals_reviewer=auto_review"];
+
+  const json = await place.run("quire", [...args, "--json", "go"]);
+  const isMade = existsSync(join(place.workspace, "made.txt"));
+  const text = await place.run("quire", [...args, "go"]);
+
+  expect([json.code, isMade, text.code]).toEqual([0, false, 0]);
+  expect(lines(json.stdout).map(({ type, item }) => item?.type ?? type)).not.toContain("error");
+  expect(json.stdout).toMatch(/"command_execution".*"status":"declined"/);
+  expect(text.stderr).toMatch(/^review: Automatic review approved .*made.txt.*: So be it\.$/m);
+  expect(existsSync(join(place.workspace, "made.txt"))).toBe(true);
+});

@@ -83,6 +83,7 @@ const samples: { [Name in keyof V2Methods]: V2Methods[Name]["params"] } = {
   "thread/backgroundTerminals/terminate": { threadId, processId: "1000" },
   "thread/compact/start": { threadId },
   "thread/delete": { threadId },
+  "thread/approveGuardianDeniedAction": { threadId, event: { id: "r-1", status: "denied" } },
   "thread/fork": { threadId },
   "usage/read": {},
   "thread/queue/add": { threadId, input: [], clientUserMessageId: "m-1" },

@@ -55,8 +55,8 @@ test("[clients 1] `auto_review` is accepted and echoed wherever a reviewer can b
   ]);
 });
 
-test("[clients 1] without an automatic reviewer the user is asked", async () => {
-  await using server = await startAppServer(touch);
+test("[clients 1] before 0.166 there is no automatic reviewer and the user is asked", async () => {
+  await using server = await startAppServer({ ...touch, era: "0.104" });
   const asked: string[] = [];
   const client = server.connect(({ method }) => {
     asked.push(method);
@@ -69,6 +69,7 @@ test("[clients 1] without an automatic reviewer the user is asked", async () => 
 
   expect(asked).toEqual(["item/commandExecution/requestApproval"]);
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
+  expect(server.prompts).toHaveLength(2);
 });
 
 test("[clients 1] a request that no client can review is declined with a warning", async () => {
@@ -76,7 +77,7 @@ test("[clients 1] a request that no client can review is declined with a warning
   const client = server.connect(() => new Promise(() => undefined));
   const threadId = await begin(client, { approvalsReviewer: "auto_review" });
   await say(client, threadId, "go");
-  await client.until("item/started");
+  await client.until("item/autoApprovalReview/completed");
 
   await client.call("thread/unsubscribe", { threadId });
   const thread = server.server.threads.get(threadId);
@@ -88,8 +89,8 @@ test("[clients 1] a request that no client can review is declined with a warning
   expect(params).toEqual({
     threadId,
     message:
-      "An approval request was declined: `approvals_reviewer` is `auto_review`, there is no " +
-      "automatic reviewer, and no client is subscribed to be asked instead.",
+      "An approval request was declined: the automatic reviewer came to no decision, and no " +
+      "client is subscribed to be asked instead.",
   });
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(false);
 });

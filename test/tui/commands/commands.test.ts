@@ -67,6 +67,28 @@ test("/resume without any session is an error; with an id it asks nothing", asyn
   expect(await app.server.untilSent("thread/resume")).toEqual([{ threadId: "t9" }]);
 });
 
+test("/approve overrules a denial of the automatic reviewer, once", async () => {
+  const answers = { "thread/approveGuardianDeniedAction": {} };
+  await using app = await run("/approve", { answers });
+  await app.until("The automatic reviewer has denied nothing");
+  const rationale = "Not asked for.";
+  app.server.notify("item/autoApprovalReview/completed", {
+    threadId: id,
+    reviewId: "r1",
+    review: { status: "denied", riskLevel: "high", userAuthorization: "low", rationale },
+    action: { type: "command", source: "shell", command: "make install", cwd: "/project" },
+  });
+  await app.until("Automatic review denied `make install` (high risk): Not asked for.");
+  app.type("/approve ");
+  app.keys("enter");
+  await app.until("› 1. `make install`");
+  app.keys("enter");
+  expect(await app.server.untilSent("thread/approveGuardianDeniedAction")).toEqual([
+    { threadId: id, event: { id: "r1", status: "denied" } },
+  ]);
+  await app.until("Approved once: `make install`");
+});
+
 test("/fork copies the thread", async () => {
   await using app = await run("/fork");
   await app.until("Quire · forked");

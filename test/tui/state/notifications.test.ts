@@ -18,6 +18,13 @@ const started = ["turn/started", { turn: { id: "u" } }] as [string, object];
 const failed = (error: object | null) =>
   ["turn/completed", { turn: { id: "u", status: "failed", error } }] as [string, object];
 
+const reviewedAction = { type: "command", source: "shell", command: "make", cwd: "/w" };
+const autoReview = (status: string, more: object): [string, object] => {
+  const review = { status, riskLevel: null, userAuthorization: null, rationale: null, ...more };
+  const params = { reviewId: "1", action: reviewedAction, review };
+  return ["item/autoApprovalReview/completed", params];
+};
+
 const hookRun = (status: string, kind: string, text: string) => ({
   id: "r",
   eventName: "preToolUse",
@@ -83,6 +90,33 @@ test.each<[string, [string, object][], object[]]>([
         hint: "/h/hooks.json",
       },
       { kind: "notice", level: "warning", text: "careful" },
+    ],
+  ],
+  [
+    "the decisions of the automatic reviewer are shown with their reasons",
+    [
+      ["item/autoApprovalReview/started", { reviewId: "1", action: reviewedAction }],
+      autoReview("approved", { riskLevel: "low", rationale: "Harmless." }),
+      autoReview("denied", { riskLevel: "high", rationale: "Not asked for." }),
+      autoReview("timedOut", { rationale: "Automatic approval review failed: timed out" }),
+    ],
+    [
+      {
+        kind: "notice",
+        level: "info",
+        text: "Automatic review approved `make` (low risk): Harmless.",
+      },
+      {
+        kind: "notice",
+        level: "warning",
+        text: "Automatic review denied `make` (high risk): Not asked for.",
+        hint: "/approve overrules the denial",
+      },
+      {
+        kind: "notice",
+        level: "warning",
+        text: "Automatic approval review failed: timed out: `make`",
+      },
     ],
   ],
   [

@@ -4,6 +4,7 @@ import { type RpcMethods, v2Method } from "../../read/check.js";
 import type { AbsentListParams, AbsentListResponse, AppsInstalledResponse, ExternalAgentDetectResponse, ExternalAgentHistoriesResponse, GatewayOAuthReadResponse, GovCloudResponse, MemoryStatusResponse, PluginInstalledResponse, PluginListResponse, PluginShareListResponse, WindowsSandboxReadinessResponse, WorkspaceMessagesResponse } from "./absent.js";
 import type { AccountLoginCompletedNotification, AccountUpdatedNotification, CancelLoginAccountParams, CancelLoginAccountResponse, ChatgptAuthTokensRefreshParams, ChatgptAuthTokensRefreshResponse, GetAccountParams, GetAccountRateLimitsResponse, GetAccountResponse, LoginAccountParams, LoginAccountResponse } from "./account.js";
 import type { ThreadAttachmentAddParams, ThreadAttachmentAddResponse, ThreadAttachmentListParams, ThreadAttachmentListResponse, ThreadAttachmentOwnerListParams, ThreadAttachmentOwnerListResponse, ThreadAttachmentRemoveParams, ThreadAttachmentUpdatedNotification } from "./attachment.js";
+import type { GuardianWarningNotification, ItemGuardianApprovalReviewCompletedNotification, ItemGuardianApprovalReviewStartedNotification, ThreadApproveGuardianDeniedActionParams } from "./auto-review.js";
 import type { ThreadBackgroundTerminalsListParams, ThreadBackgroundTerminalsListResponse, ThreadBackgroundTerminalsTerminateParams, ThreadBackgroundTerminalsTerminateResponse } from "./background-terminals.js";
 import type { CommandExecOutputDeltaNotification, CommandExecParams, CommandExecResizeParams, CommandExecResponse, CommandExecTerminateParams, CommandExecWriteParams } from "./command-exec.js";
 import type { EmptyResponse, NoParams } from "./common.js";
@@ -111,6 +112,7 @@ export interface V2Methods {
   "server/diagnostics": { params: NoParams; result: ServerDiagnosticsResponse };
   "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
   "skills/list": { params: SkillsListParams; result: SkillsListResponse };
+  "thread/approveGuardianDeniedAction": { params: ThreadApproveGuardianDeniedActionParams; result: EmptyResponse };
   "thread/archive": { params: ThreadParams; result: EmptyResponse };
   "thread/attachment/add": { params: ThreadAttachmentAddParams; result: ThreadAttachmentAddResponse };
   "thread/attachment/list": { params: ThreadAttachmentListParams; result: ThreadAttachmentListResponse };
@@ -190,9 +192,12 @@ export interface V2Notifications {
   "fs/changed": FsChangedNotification;
   "fuzzyFileSearch/sessionCompleted": FuzzyFileSearchSessionCompletedNotification;
   "fuzzyFileSearch/sessionUpdated": FuzzyFileSearchSessionUpdatedNotification;
+  "guardianWarning": GuardianWarningNotification;
   "hook/completed": HookCompletedNotification;
   "hook/started": HookStartedNotification;
   "item/agentMessage/delta": AgentMessageDeltaNotification;
+  "item/autoApprovalReview/completed": ItemGuardianApprovalReviewCompletedNotification;
+  "item/autoApprovalReview/started": ItemGuardianApprovalReviewStartedNotification;
   "item/commandExecution/outputDelta": CommandExecutionOutputDeltaNotification;
   "item/commandExecution/terminalInteraction": TerminalInteractionNotification;
   "item/completed": ItemCompletedNotification;
@@ -308,6 +313,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "server/diagnostics": v2Method("server/diagnostics", checks.checkNoParams),
   "skills/config/write": v2Method("skills/config/write", checks.checkSkillsConfigWriteParams),
   "skills/list": v2Method("skills/list", checks.checkSkillsListParams),
+  "thread/approveGuardianDeniedAction": v2Method("thread/approveGuardianDeniedAction", checks.checkThreadApproveGuardianDeniedActionParams, ["event"]),
   "thread/archive": v2Method("thread/archive", checks.checkThreadParams),
   "thread/attachment/add": v2Method("thread/attachment/add", checks.checkThreadAttachmentAddParams, ["payload"]),
   "thread/attachment/list": v2Method("thread/attachment/list", checks.checkThreadAttachmentListParams),

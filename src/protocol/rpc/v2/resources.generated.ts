@@ -2,6 +2,7 @@
 import * as absent from "./absent.js";
 import * as account from "./account.js";
 import * as attachment from "./attachment.js";
+import * as autoReview from "./auto-review.js";
 import * as backgroundTerminals from "./background-terminals.js";
 import * as commandExec from "./command-exec.js";
 import * as common from "./common.js";
@@ -49,6 +50,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "absent": absent,
   "account": account,
   "attachment": attachment,
+  "auto-review": autoReview,
   "background-terminals": backgroundTerminals,
   "command-exec": commandExec,
   "common": common,

@@ -75,7 +75,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "externalAgentConfig/import",
     "externalAgentConfig/import/recordHistory",
   ]),
-  ...because("There is no automatic approval review.", ["thread/approveGuardianDeniedAction"]),
   ...because("The reference does not implement predictions either; use `thread/sample`.", [
     "thread/prediction/request",
   ]),

@@ -77,3 +77,20 @@ export const DynamicToolResponseOp = Type.Object(
 export interface DynamicToolResponseOp extends Static<typeof DynamicToolResponseOp> {
   response: DynamicToolResponse;
 }
+
+export const ApproveGuardianDeniedActionOp = Type.Object(
+  {
+    type: Type.Literal("approve_guardian_denied_action"),
+    event: Type.Object(
+      { id: Type.String({ description: "Id of the review." }) },
+      { description: "The `guardian_assessment` event of the denial." },
+    ),
+  },
+  {
+    $id: "ApproveGuardianDeniedActionOp",
+    description:
+      "Overrules a denial of the automatic reviewer: the action is approved once, when the model tries it again, and the model is informed. Answered by `submission_accepted`.",
+  },
+);
+export interface ApproveGuardianDeniedActionOp
+  extends Static<typeof ApproveGuardianDeniedActionOp> {}

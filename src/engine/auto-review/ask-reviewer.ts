@@ -1,0 +1,136 @@
+import { errorText } from "../../lib/errors.js";
+import { modelPresets } from "../../model/index.js";
+import type { PermissionRules } from "../../protocol/permission-rules.js";
+import { sideConversation } from "../conversation.js";
+import { runStep } from "../loop.js";
+import { userMessage } from "../messages.js";
+import reviewerPrompt from "../prompts/auto-review.md";
+import type { Task } from "../task.js";
+import { overrideTurnContext, type TurnContext } from "../turn-context.js";
+import { describeAction, type ReviewedRequest } from "./action.js";
+import { type Decision, decisionSchema, readDecision } from "./decision.js";
+import { commandTools, ReviewerTask } from "./reviewer-task.js";
+import { toTranscript } from "./transcript.js";
+
+/** A decision, or the reason why there is none. */
+export type ReviewOutcome = Decision | { problem: string; isTimeout?: true };
+
+const limits = { seconds: 90, steps: 10, tokens: 150_000, actionBytes: 100_000 };
+
+/** Asks the reviewer about an action. Rejects only if the task is aborted. */
+export async function askReviewer(
+  task: Task,
+  context: TurnContext,
+  reviewed: ReviewedRequest,
+): Promise<ReviewOutcome> {
+  const { clock } = task.session.parts;
+  const over = new AbortController();
+  const signal = AbortSignal.any([task.signal, over.signal]);
+  const timeout = clock.sleep(limits.seconds * 1000, signal).then(
+    () => timedOut,
+    () => undefined,
+  );
+  const review = converse(new ReviewerTask(task, signal), context, reviewed).catch(
+    (error: unknown): ReviewOutcome => ({ problem: errorText(error) }),
+  );
+  const outcome = await Promise.race([review, timeout]);
+  // Ends the timer, or the work of the reviewer and the commands that it has left running.
+  over.abort();
+  task.signal.throwIfAborted();
+  return outcome ?? timedOut;
+}
+
+const timedOut: ReviewOutcome = {
+  problem: `timed out after ${limits.seconds} s`,
+  isTimeout: true,
+};
+
+async function converse(
+  task: ReviewerTask,
+  context: TurnContext,
+  reviewed: ReviewedRequest,
+): Promise<ReviewOutcome> {
+  const action = describeAction(reviewed);
+  if (action.length > limits.actionBytes) {
+    return { problem: `the action is too long to review (${action.length} characters)` };
+  }
+  const { session } = task;
+  const { newId, tools } = session.parts;
+  const conversation = {
+    ...sideConversation(task, {
+      id: newId(),
+      turnId: newId(),
+      subagent: "guardian",
+      context: reviewerContext(task, context),
+      tools: commandTools(tools),
+      instructions: reviewerPrompt.trimEnd(),
+      items: [userMessage(question(task, action))],
+    }),
+    outputSchema: decisionSchema,
+  };
+  for (let step = 0; step < limits.steps; step++) {
+    const { failure, needsAnswer, lastAgentMessage = "" } = await runStep(task, conversation);
+    if (failure !== undefined) return { problem: failure.message };
+    if (!needsAnswer) {
+      return readDecision(lastAgentMessage) ?? { problem: "the answer is no decision" };
+    }
+    if (conversation.tokens.spent > limits.tokens) {
+      return { problem: `it used more than ${limits.tokens} tokens` };
+    }
+  }
+  return { problem: `it came to no decision in ${limits.steps} steps` };
+}
+
+function question({ session }: Task, action: string): string {
+  const isHelper = session.parts.agent?.self.parent !== undefined;
+  return [
+    "Conversation, oldest first:",
+    toTranscript(session.history.items),
+    ...(isHelper
+      ? ["", "The agent is a helper of another agent, which may have written its `user` lines."]
+      : []),
+    "",
+    `Action, in the folder ${JSON.stringify(session.context.cwd)}:`,
+    action,
+  ].join("\n");
+}
+
+/** Settings of the reviewer: it reads what the agent may read, writes nothing and asks nobody. */
+function reviewerContext({ session }: Task, context: TurnContext): TurnContext {
+  const { era, provider } = session.parts;
+  const presets = modelPresets(era.model.catalogue);
+  // Other providers do not have the model that is made for this.
+  const isOffered = provider.id === "openai" && presets.some(({ id }) => id === reviewModel);
+  const model = isOffered ? reviewModel : context.model;
+  const efforts = presets.find(({ id }) => id === model)?.efforts;
+  const hasLow = efforts === undefined || efforts.includes("low");
+  const own = overrideTurnContext(
+    context,
+    {
+      model,
+      ...(hasLow ? { effort: "low" as const } : {}),
+      approval_policy: "never",
+      approvals_reviewer: "user",
+      sandbox_policy: { mode: "read-only" },
+      rules: context.permissions === undefined ? null : readOnly(context.permissions),
+    },
+    era.model,
+  );
+  return { ...own, collaboration_mode: undefined, isReview: true, isConfined: true };
+}
+
+const reviewModel = "codex-auto-review";
+
+/** Returns rules without writing and network; what cannot be read stays so. */
+function readOnly({ id: _, base, files, ...others }: PermissionRules): PermissionRules {
+  const root = { place: { type: "special", name: "root" }, access: "read" } as const;
+  const readable = files.map((rule) =>
+    rule.access === "write" ? { ...rule, access: "read" as const } : rule,
+  );
+  return {
+    ...others,
+    base: "restricted",
+    files: base === "unrestricted" ? [root, ...readable] : readable,
+    network: { enabled: false },
+  };
+}
