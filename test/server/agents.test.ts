@@ -153,6 +153,21 @@ describe("a helper agent", () => {
     expect(ends).toEqual(["interrupted", "interrupted", "interrupted"]);
   });
 
+  test("does not keep the server from closing while its command runs", async () => {
+    const server = await startServer({
+      answers: [[spawn("worker")], wait],
+      agents: { "*": [calls("exec_command", { cmd: "touch started; sleep 60", login: false })] },
+    });
+    const client = server.connect();
+    const threadId = await begin(client);
+    await say(client, threadId, "use a helper");
+    const isCommand = ({ method, params }: Notification) =>
+      method === "item/started" && JSON.stringify(params).includes("commandExecution");
+    while (!client.heard.some(isCommand)) await client.until("item/started");
+
+    await expect(server[Symbol.asyncDispose]()).resolves.toBeUndefined();
+  });
+
   test("that fails reports its error as the answer", async () => {
     await using server = await startServer({
       answers: [[spawn("broken")], wait, says("done")],

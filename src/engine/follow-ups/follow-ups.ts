@@ -78,7 +78,8 @@ export class FollowUps implements FollowUpWork {
     const { current: goal } = this.goals;
     const { context, parts } = this.#session;
     const isPlanning = context.collaboration_mode?.mode === "plan";
-    if (goal?.status !== "active" || isPlanning || this.#holdsGoal) return;
+    const isDisabled = this.#session.config.features.get("goals") === false;
+    if (goal?.status !== "active" || isPlanning || isDisabled || this.#holdsGoal) return;
     startTask(this.#session, parts.newId(), goalTask(continuationMessage(goal)));
   }
 }

@@ -37,6 +37,7 @@ async function setGoal(
   request: RpcRequest,
 ): Promise<ThreadGoalSetResponse> {
   const found = await findThread(threadId, server);
+  await assertGoals(found.live?.settings.cwd, server);
   const change = { objective, status, tokenBudget };
   if (found.live === undefined) {
     const { changeGoal } = await import("../../engine/follow-ups/goal-change.js");
@@ -63,6 +64,14 @@ async function setGoal(
     server.notifyUnsubscribed(threadId, "thread/goal/updated", params);
     return { goal: shown };
   });
+}
+
+/** Throws if the settings or the administrator disable goals. */
+async function assertGoals(cwd: string | undefined, server: Server): Promise<void> {
+  const { loadConfig } = server.parts;
+  const { features } = await loadConfig({ type: "configure_session", ...(cwd && { cwd }) });
+  if (features.get("goals") !== false) return;
+  throw new CodexError("invalid_request", "goals feature is disabled");
 }
 
 async function getGoal(

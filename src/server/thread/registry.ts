@@ -124,7 +124,8 @@ export class Threads {
     const followed = root === undefined ? undefined : this.#onAgent?.(thread, root);
     thread.subscribe({ onEvent: (event) => onEvent(event) });
     return {
-      submit: (next) => void thread.submit(next),
+      // While the server closes, an agent may have ended before its parent.
+      submit: (next) => void (thread.isOpen && thread.submit(next)),
       async close(options) {
         if (options?.isAsked === true) followed?.onClose();
         await thread.close({ quietly: true });

@@ -93,6 +93,11 @@ export class Thread {
     return this.state.isBusy;
   }
 
+  /** True until the thread is told to end. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Resolves when the engine of the thread has ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;

@@ -5,6 +5,19 @@ import type { TestClient } from "../../support/server.js";
 
 type Opened = { thread: { id: string } };
 
+test.each([
+  ["the user", { config: { "features.goals": false } }],
+  ["the administrator", { requirements: "[features]\ngoals = false\n" }],
+])("a goal is refused if %s disables goals", async (_, options) => {
+  await using server = await startAppServer(options);
+  const client = server.connect();
+  const threadId = await begin(client);
+
+  await expect(goalsOf(client, threadId)("set", { objective: "Ship it" })).rejects.toThrow(
+    "goals feature is disabled",
+  );
+});
+
 test("a goal starts turns, and all clients are notified of changes", async () => {
   const model = [says("One."), calls("update_goal", { status: "complete" }), says("Two.")];
   await using server = await startAppServer({ model });
