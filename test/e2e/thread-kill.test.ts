@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { agentCall, spawn, wait } from "../support/agents.js";
 import { calls, says } from "../support/model.js";
 import { untilGone } from "../support/processes.js";
 import { type Program, startProgram } from "../support/program.js";
@@ -84,4 +87,57 @@ test("commands that the model left running end with a server that is killed", as
 
   expect(pids).toHaveLength(2);
   await untilGone(pids);
+});
+
+test("agents of a killed server are reported once, run nothing twice, and continue on request", async () => {
+  const log = (name: string) => `echo ${name} >> log; exec sleep 600`;
+  const names = ["one", "two", "three"];
+  const settings = { model: "gpt-6-sol", approvalPolicy: "never", sandbox: "danger-full-access" };
+  await using first = await startProgram({
+    args: ["app-server"],
+    config: "features.code_mode = false\n",
+    model: {
+      answers: [
+        names.map((name) => spawn(name)),
+        wait,
+        [agentCall("list_agents", {})],
+        [agentCall("followup_task", { target: "two", message: "continue" })],
+        wait,
+        says("done"),
+      ],
+      agents: Object.fromEntries(
+        names.map((name) => [
+          `/root/${name}`,
+          [
+            calls("exec_command", { cmd: log(name), login: false, yield_time_ms: 20_000 }),
+            says("continued"),
+          ],
+        ]),
+      ),
+    },
+  });
+  await initialized(first);
+  const threadId = (await ask(first, "thread/start", settings))?.thread.id ?? "";
+  await ask(first, "turn/start", { threadId, input: input("use helpers") });
+  const linesOf = () => readFileSync(join(first.workspace, "log"), "utf8").trim().split("\n");
+  await expect.poll(() => linesOf().length, { timeout: 20_000 }).toBe(3);
+  first.child.kill("SIGKILL");
+  await first.exit;
+
+  await using second = await startProgram({
+    args: ["app-server"],
+    env: { CODEX_HOME: first.home },
+  });
+  await initialized(second);
+  await ask(second, "thread/resume", { threadId, ...settings });
+  await ask(second, "turn/start", { threadId, input: input("go on") });
+  await second.until<Wire & { params?: { threadId?: string } }>(
+    ({ method, params }) => method === "turn/completed" && params?.threadId === threadId,
+  );
+
+  // The second server reads the settings of the first, and so asks the same model.
+  const ofRoot = JSON.stringify(first.model.requests.at(-1)?.body);
+  expect(linesOf().toSorted()).toEqual(["one", "three", "two"]);
+  expect(ofRoot.split("their last turn is lost").length).toBe(2);
+  expect(ofRoot).toContain("FINAL_ANSWER");
 });
