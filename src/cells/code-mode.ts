@@ -1,4 +1,5 @@
-import type { FunctionToolSpec, ToolSpec } from "../protocol/types.js";
+import { lazy } from "../lib/async.js";
+import type { ToolSpec } from "../protocol/types.js";
 import type { Sandbox } from "../sandbox/index.js";
 import type { Tool, ToolBox, ToolTurn } from "../tools/index.js";
 import type { CellLimits } from "./cell-host.js";
@@ -62,12 +63,13 @@ export function withCodeMode(box: ToolBox, options: CodeModeOptions): ToolBox {
       isAvailable = false;
     },
   };
-  const tools = new Map<string, Tool>([
-    ["custom exec", execTool(access)],
-    ["function exec", functionExecTool(access)],
-    ["function wait", waitTool(access)],
+  // Most sessions have no scripts, and create nothing for them.
+  const wait = lazy(() => waitTool(access));
+  const tools = new Map<string, () => Tool>([
+    ["custom exec", lazy(() => execTool(access))],
+    ["function exec", lazy(() => functionExecTool(access))],
+    ["function wait", wait],
   ]);
-  const wait = tools.get("function wait")?.spec as FunctionToolSpec;
   return {
     ...box,
     offered(turn) {
@@ -75,11 +77,11 @@ export function withCodeMode(box: ToolBox, options: CodeModeOptions): ToolBox {
       if (mode === undefined) return box.offered(turn);
       const exec = execSpec(toolsIn(turn), options.formIn(turn));
       const direct = mode === "beside" ? box.offered(turn) : toolsIn(turn).direct;
-      return [exec, wait, ...direct];
+      return [exec, wait().spec, ...direct];
     },
     find: (kind, name, namespace) => {
       const own = box.find(kind, name, namespace);
-      return own ?? (namespace ? undefined : tools.get(`${kind} ${name}`));
+      return own ?? (namespace ? undefined : tools.get(`${kind} ${name}`)?.());
     },
     async close() {
       const started = await cells?.catch(() => undefined);
