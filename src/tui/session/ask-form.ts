@@ -88,7 +88,7 @@ function answerOf(action: "accept" | "decline" | "cancel", content: object | nul
 async function askField(
   name: string,
   field: FieldSchema,
-  ui: Ui,
+  ui: Pick<Ui, "pick" | "question">,
   signal: AbortSignal,
 ): Promise<unknown> {
   const title = field.title ?? name;

@@ -4,7 +4,7 @@ import type { Session } from "./session.js";
 
 /** Dependencies of the dialogs that answer server requests. */
 export interface QuestionParts {
-  ui: Ui;
+  ui: Pick<Ui, "approval" | "pick" | "question">;
   session: Session;
   /** Notifies the user that a dialog is waiting. */
   attention(text: string): void;
@@ -23,4 +23,20 @@ export async function instruct(
   if (text === undefined || text.trim() === "") return false;
   await session.send(textDraft(text));
   return true;
+}
+
+/** Returns parts whose approvals name the helper agent that asks; those of the root as they are. */
+export function partsFor(threadId: string, parts: QuestionParts): QuestionParts {
+  const path = parts.session.conversation.status.agents.get(threadId);
+  if (path === undefined) return parts;
+  const { ui } = parts;
+  return {
+    ...parts,
+    ui: {
+      approval: (options, signal) =>
+        ui.approval({ ...options, title: `${path}: ${options.title}` }, signal),
+      pick: (options, signal) => ui.pick(options, signal),
+      question: (options, signal) => ui.question(options, signal),
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { askCommand } from "./ask-command.js";
 import { askFileChange } from "./ask-file-change.js";
 import { askElicitation, askUserInput } from "./ask-form.js";
 import { askPermissions } from "./ask-permissions.js";
-import type { QuestionParts } from "./question-parts.js";
+import { partsFor, type QuestionParts } from "./question-parts.js";
 
 /** Answers server requests by asking the user, one at a time. */
 export function answerQuestions(server: AppServerClient, parts: QuestionParts): void {
@@ -29,17 +29,17 @@ export function answerQuestions(server: AppServerClient, parts: QuestionParts): 
   };
   server.onRequest("item/commandExecution/requestApproval", (params, question) =>
     inTurn("approval", "A command needs approval", params.itemId, () =>
-      askCommand(params, question, parts),
+      askCommand(params, question, partsFor(params.threadId, parts)),
     ),
   );
   server.onRequest("item/fileChange/requestApproval", (params, question) =>
     inTurn("approval", "A change needs approval", params.itemId, () =>
-      askFileChange(params, question, parts),
+      askFileChange(params, question, partsFor(params.threadId, parts)),
     ),
   );
   server.onRequest("item/permissions/requestApproval", (params, question) =>
     inTurn("approval", "More permissions are requested", undefined, () =>
-      askPermissions(params, question, parts),
+      askPermissions(params, question, partsFor(params.threadId, parts)),
     ),
   );
   server.onRequest("item/tool/requestUserInput", (params, question) =>

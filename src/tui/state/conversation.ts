@@ -1,6 +1,7 @@
 import type { ServerNotification } from "../../client/index.js";
 import { describeAutoReview, describeReviewedAction } from "../../protocol/auto-review-text.js";
 import { describeHookRun, hookEvent } from "../../protocol/hook-run-text.js";
+import type { SubAgentActivityItem } from "../../protocol/rpc/v2/item.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { TurnError } from "../../protocol/rpc/v2/turn.js";
 import { inputText } from "../cells/user.js";
@@ -36,7 +37,11 @@ export function applyNotification(
   { method, params }: ServerNotification,
   now: number,
 ): void {
-  const { threadId } = params as { threadId?: unknown };
+  const { threadId, item } = params as { threadId?: unknown; item?: Partial<SubAgentActivityItem> };
+  // Agents of agents report in other threads.
+  if (item?.agentThreadId !== undefined && item.agentPath !== undefined) {
+    conversation.status.agents.set(item.agentThreadId, item.agentPath);
+  }
   if (typeof threadId === "string" && threadId !== conversation.status.threadId) return;
   effects[method as keyof V2Notifications]?.(conversation, params as never, now);
 }

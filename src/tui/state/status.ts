@@ -35,6 +35,8 @@ export class Status {
   retry: Retry | undefined;
   /** Actions that the automatic reviewer has denied, by review; the user can overrule each. */
   readonly denials = new Map<string, DeniedAction>();
+  /** Paths of the helper agents, by thread. */
+  readonly agents = new Map<string, string>();
   /** Texts of the hooks and reviews that run, by run. */
   readonly hooks = new Map<string, string>();
   /** Diff of the files changed in the last turn. */

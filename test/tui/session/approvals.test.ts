@@ -195,3 +195,23 @@ test("a command that was still pending when the turn ended is shown as denied", 
   endTurn(app, undefined, "interrupted");
   await app.until("✗ Denied npm install left-pad");
 });
+
+test("an approval of a helper agent names the agent, and its answer reaches the agent", async () => {
+  const app = await readyApp();
+  await using _ = app;
+  startTurn(app);
+  const item = {
+    type: "subAgentActivity",
+    id: "s",
+    kind: "started",
+    agentThreadId: "agent-1",
+    agentPath: "/root/tests",
+  };
+  app.server.notify("item/completed", { item });
+  const params = { ...command, threadId: "agent-1", itemId: "of-agent" };
+  const answer = app.server.ask("item/commandExecution/requestApproval", params);
+  await app.until("/root/tests: Allow this command to run?");
+  app.keys("y");
+
+  expect(await answer).toEqual({ decision: "accept" });
+});
