@@ -152,6 +152,7 @@ export class AgentTree {
 
   /** Starts the conversation of an agent that is not loaded. */
   async load(agent: Agent, startThread: StartAgentThread): Promise<void> {
+    this.#turns.delete(agent); // closed in the middle of a turn, it has no end
     agent.thread = await startThread(agent, (event) => this.#onEvent(agent, event));
   }
 
