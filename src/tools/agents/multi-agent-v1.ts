@@ -6,6 +6,7 @@ import { parameters } from "../parameters.js";
 import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
 import { type CollabCall, emitCollabCall, toState } from "./collab-call.js";
 import { controlOf } from "./control.js";
+import { invalidId } from "./invalid-id.js";
 
 /** Name of the group in which models of the first generation know the tools of helper agents. */
 export const firstGenerationNamespace = "multi_agent_v1";
@@ -215,13 +216,6 @@ function statesOf(
 ): Record<string, CollabAgentState> {
   const states = ids.map((id, at) => [id, toState(agents[at]?.status ?? "not_found")]);
   return Object.fromEntries(states) as Record<string, CollabAgentState>;
-}
-
-/** The text that clients of the reference know for an id that is none. */
-function invalidId(id: string): string {
-  const character = [...id].find((one) => !/[0-9a-f-]/i.test(one)) ?? "";
-  const index = id.indexOf(character) + 1;
-  return `invalid agent id ${id}: Error(ParseChar { character: '${character}', index: ${index} })`;
 }
 
 function textOf({
