@@ -42,12 +42,12 @@ const deepest = 8;
 function typeOf(schema: unknown, depth: number): string {
   if (!isRecord(schema) || depth > deepest) return "unknown";
   const { enum: values, const: value, anyOf, oneOf, type, items } = schema;
-  if (Array.isArray(values)) return values.map((one) => JSON.stringify(one)).join(" | ");
+  if (Array.isArray(values)) return unionOf(values.map((one) => JSON.stringify(one)));
   if (value !== undefined) return JSON.stringify(value);
   const options = anyOf ?? oneOf;
-  if (Array.isArray(options)) return options.map((one) => typeOf(one, depth + 1)).join(" | ");
+  if (Array.isArray(options)) return unionOf(options.map((one) => typeOf(one, depth + 1)));
   if (Array.isArray(type)) {
-    return type.map((one) => typeOf({ ...schema, type: one }, depth + 1)).join(" | ");
+    return unionOf(type.map((one) => typeOf({ ...schema, type: one }, depth + 1)));
   }
   if (type === "array") return arrayOf(typeOf(items, depth + 1));
   if (type === "object" || isRecord(schema.properties)) return objectOf(schema, depth);
@@ -61,6 +61,11 @@ const plain: ReadonlyMap<string, string> = new Map([
   ["boolean", "boolean"],
   ["null", "null"],
 ]);
+
+/** Nothing matches a choice without options. */
+function unionOf(types: readonly string[]): string {
+  return types.length === 0 ? "never" : types.join(" | ");
+}
 
 function arrayOf(element: string): string {
   return element.includes(" | ") ? `(${element})[]` : `${element}[]`;

@@ -19,6 +19,34 @@ test.each([
     "{\n    [key: string]: number;\n  }",
   ],
   [{ type: "object" }, "{}"],
+  [{ type: "number" }, "number"],
+  [{ type: "boolean" }, "boolean"],
+  [{ type: "null" }, "null"],
+  [{ type: "array" }, "unknown[]"],
+  [{ type: "array", items: { type: ["string", "null"] } }, "(string | null)[]"],
+  [{ type: "array", items: { type: "array", items: { type: "integer" } } }, "number[][]"],
+  [{ type: ["array", "null"], items: { type: "string" } }, "string[] | null"],
+  [{ enum: ["a", "b"], type: "string" }, '"a" | "b"'],
+  [{ enum: ["a", null], type: ["string", "null"] }, '"a" | null'],
+  [{ enum: ['quote"'] }, '"quote\\""'],
+  [{ enum: [] }, "never"],
+  [{ anyOf: [] }, "never"],
+  [{ const: null }, "null"],
+  [{ const: false }, "false"],
+  [{ oneOf: [{ type: "string" }, { type: "number" }] }, "string | number"],
+  [{ properties: { a: { type: "string" } } }, "{\n    a?: string;\n  }"],
+  [
+    { type: "object", properties: { a: {} }, required: ["a"], additionalProperties: true },
+    "{\n    a: unknown;\n    [key: string]: unknown;\n  }",
+  ],
+  [{ type: "object", additionalProperties: false }, "{}"],
+  [{ type: "object", properties: { "": { type: "null" } } }, '{\n    ""?: null;\n  }'],
+  [{ type: "object", properties: [], required: "a" }, "{}"],
+  [{ type: "date" }, "unknown"],
+  [{ type: 5 }, "unknown"],
+  [{}, "unknown"],
+  [null, "unknown"],
+  ["string", "unknown"],
   [{ $ref: "#/x" }, "unknown"],
   [true, "unknown"],
 ])("%j is %s", (schema, expected) => {
@@ -46,4 +74,29 @@ test("a schema without an end is cut", () => {
   endless.items = endless;
 
   expect(typeOf(endless)).toMatch(/^unknown(\[\])+$/);
+});
+
+test.each([
+  ["exec_command", "{ chunk_id: string; wall_time_seconds: number;"],
+  ["write_stdin", "session_id?: number;"],
+  ["view_image", "{ image_url: string; detail: string | null }"],
+  ["apply_patch", "{}"],
+  ["mcp__x__y", "structuredContent?: unknown;"],
+  ["toString", "unknown"],
+])("the result of %s is %s", (name, type) => {
+  const text = declarationOf({ name, description: "", parameters: { type: "object" } });
+
+  expect(text.startsWith(`${name}(args: {}): Promise<`)).toBe(true);
+  expect(text).toContain(type);
+});
+
+test.each([
+  ["a-b", '"a-b"(input: string)'],
+  ["1a", '"1a"(input: string)'],
+  ["$a_1", "$a_1(input: string)"],
+  ["é", '"é"(input: string)'],
+])("the name %s is declared as %s", (name, expected) => {
+  expect(declarationOf({ name, description: "", parameters: undefined })).toBe(
+    `${expected}: Promise<unknown>;`,
+  );
 });
