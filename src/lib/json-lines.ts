@@ -43,12 +43,35 @@ function parse(text: string): unknown {
   } catch (error) {
     const { message } = error as SyntaxError;
     const position = /position (\d+)/.exec(message)?.[1];
-    const offset = position === undefined ? text.trimEnd().length : Number(position);
+    const offset = position === undefined ? offsetOf(message, text) : Number(position);
     const reason = message.replace(
-      / in JSON at position.*| in JSON$|, ".*" is not valid JSON$/s,
+      /(?: in JSON)? at position.*| in JSON$|, (?:\.\.\.)?".*" is not valid JSON$/s,
       "",
     );
     throw new JsonSyntaxError(text, offset, reason);
+  }
+}
+
+/** Returns the offset of an unexpected character, which the message has without its position. */
+function offsetOf(message: string, text: string): number {
+  const [token] = /^Unexpected token '.*?',/su.exec(message) ?? [];
+  if (token === undefined) return text.trimEnd().length;
+  // A text that ends before the character has another error.
+  let [without, including] = [0, text.length];
+  while (including - without > 1) {
+    const middle = Math.floor((without + including) / 2);
+    if (failsWith(token, text.slice(0, middle))) including = middle;
+    else without = middle;
+  }
+  return without;
+}
+
+function failsWith(start: string, text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return (error as SyntaxError).message.startsWith(start);
   }
 }
 
@@ -61,8 +84,7 @@ function scanValue(
 ): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
-  if (first !== "{" && first !== "[")
-    return start + (/^[^\s,\]}]*/.exec(text.slice(start, start + 400))?.[0].length ?? 0);
+  if (first !== "{" && first !== "[") return endOfWord(text, start);
   const isList = first === "[";
   let at = skipBlank(text, start + 1);
   for (let index = 0; text[at] !== "}" && text[at] !== "]"; index++) {
@@ -78,6 +100,14 @@ function scanValue(
     if (text[at] === ",") at = skipBlank(text, at + 1);
   }
   return at + 1;
+}
+
+/** Returns the offset after a number, `true`, `false` or `null`. */
+function endOfWord(text: string, start: number): number {
+  const word = /[^\s,\]}]*/y;
+  word.lastIndex = start;
+  word.test(text);
+  return word.lastIndex;
 }
 
 function endOfString(text: string, start: number): number {
