@@ -23,7 +23,8 @@ export function addAmounts(a: Amounts, b: Amounts): Amounts {
 
 /** Returns the used share of a limit in percent. */
 export function shareOf(used: number, limit: number): number {
-  return Math.floor((used / limit) * 100);
+  // Rounded first: 0.57 * 100 is less than 57.
+  return Math.floor(Math.round((used / limit) * 1e6) / 1e4);
 }
 
 /** Formats an amount for people. */
