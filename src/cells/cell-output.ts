@@ -66,3 +66,24 @@ function isPicture(url: string): boolean {
 }
 
 const largest = 20 * 1024 * 1024;
+
+/** Converts the output of a tool: a failure is thrown, a value is returned, text that is JSON is parsed. */
+export function toResult({
+  text,
+  success,
+  value,
+}: ToolOutput): { value: string } | { error: string } {
+  if (value !== undefined) return { value: JSON.stringify(value) };
+  if (!success) return { error: text };
+  return { value: isJsonObject(text) ? text : JSON.stringify(text) };
+}
+
+function isJsonObject(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,6 @@
 import type { ToolOutputContent } from "../protocol/types.js";
 import type { ToolOutput } from "../tools/index.js";
-import { toPicture } from "./cell-output.js";
+import { toPicture, toResult } from "./cell-output.js";
 import type { CellMessage, HostRequest } from "./messages.js";
 
 /** Effects of a cell outside of it. */
@@ -185,20 +185,3 @@ const longestTimer = 2 ** 31 - 1;
 /** Most characters that are held until the model reads them. */
 const mostOutput = 20_000_000;
 const tooMuch = `the script was ended: it wrote more than ${mostOutput} characters`;
-
-/** Converts the output of a tool: a failure is thrown, a value is returned, text that is JSON is parsed. */
-function toResult({ text, success, value }: ToolOutput): { value: string } | { error: string } {
-  if (value !== undefined) return { value: JSON.stringify(value) };
-  if (!success) return { error: text };
-  return { value: isJsonObject(text) ? text : JSON.stringify(text) };
-}
-
-function isJsonObject(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

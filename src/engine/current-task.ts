@@ -1,11 +1,5 @@
 import type { Clock } from "../lib/clock.js";
-import type {
-  EventMsg,
-  InputItem,
-  ResponseItem,
-  TokenUsage,
-  TurnAbortReason,
-} from "../protocol/types.js";
+import type { EventMsg, InputItem, ResponseItem, TurnAbortReason } from "../protocol/types.js";
 import type { GoalAccess } from "../tools/index.js";
 
 /** The running task as its session sees it. */
@@ -40,23 +34,6 @@ export interface FollowUpWork {
   holdGoal(): void;
   /** Access of a tool call to the goal; `spent` are the tokens of the session when it started. */
   goalAccess(spent: number): GoalAccess;
-}
-
-/** A task as budgets see it. */
-export interface BudgetedTask {
-  readonly signal: AbortSignal;
-  /** Ends the task at once, with an error. */
-  stop(failure: { message: string; isOverBudget: true }): void;
-}
-
-/** Budgets of a session, as its tasks see them. */
-export interface SessionBudget {
-  beginTurn(task: BudgetedTask): void;
-  endTurn(): void;
-  /** Counts a response. */
-  add(usage: TokenUsage | undefined, model: string): void;
-  /** Returns the reason why no further request may be made, if there is one. */
-  exceeded(): Promise<string | undefined>;
 }
 
 /** Input that starts a task when those before it have ended. */

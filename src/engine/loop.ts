@@ -1,12 +1,12 @@
 import type { AgentMail } from "../agents/index.js";
 import { errorText } from "../lib/errors.js";
-import type { ModelFailure, Prompt } from "../model/index.js";
+import type { Prompt } from "../model/index.js";
 import { notifyUser } from "../project/index.js";
 import type { InputItem, ResponseItem } from "../protocol/types.js";
 import { compactInside } from "./compact.js";
 import { type Conversation, sessionConversation } from "./conversation.js";
 import { isEmptyInput } from "./messages.js";
-import { warnOfUnknownModel } from "./model-errors.js";
+import { reportRefusal, warnOfUnknownModel } from "./model-errors.js";
 import { askWithRetries, buildPrompt, readResponse } from "./prompt.js";
 import { ResponseReader, type StepOutcome } from "./response.js";
 import type { Task, TaskFailure, TaskWork, TurnTrigger } from "./task.js";
@@ -82,17 +82,6 @@ async function tryOnce(
   const reader = new ResponseReader(task, conversation);
   await readResponse(task, { prompt, context: conversation.context, reader });
   return reader.finish();
-}
-
-/** Emits the rate limits or the full window that a refusal implies, in eras that do. */
-function reportRefusal(task: Task, { tokens, context }: Conversation, failure: ModelFailure): void {
-  const { session } = task;
-  if (session.parts.era.engine.failedRequest === "continue") return;
-  const window = session.windowOf(context);
-  if (failure.kind === "context_length_exceeded" && window !== undefined) tokens.fill(window);
-  else if (failure.kind === "usage_limit") tokens.setRateLimits(failure.rateLimits);
-  else return;
-  task.emit(tokens.event(window));
 }
 
 function stillTooLong({ session }: Task): string {

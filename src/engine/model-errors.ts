@@ -2,6 +2,8 @@ import type { Era } from "../compat/index.js";
 import { type ModelFailure, modelFamily } from "../model/index.js";
 import type { StreamErrorEvent } from "../protocol/types.js";
 import type { Task } from "./task.js";
+import type { TokenMeter } from "./tokens.js";
+import type { TurnContext } from "./turn-context.js";
 
 /** Returns the `codex_error_info` of a failed request; clients branch on it. */
 export function errorInfo(failure: Pick<ModelFailure, "kind" | "status">): unknown {
@@ -89,4 +91,19 @@ export function warnOfUnknownModel(task: Task, { model } = task.session.context)
   if (era.engine.unknownModelWarning !== "in the turn") return;
   const message = unknownModelWarning(model, era);
   if (message !== undefined) task.emit({ type: "warning", message });
+}
+
+/** Emits the rate limits or the full window that a refusal implies, in eras that do. */
+export function reportRefusal(
+  task: Task,
+  { tokens, context }: { tokens: TokenMeter; context: TurnContext },
+  failure: ModelFailure,
+): void {
+  const { session } = task;
+  if (session.parts.era.engine.failedRequest === "continue") return;
+  const window = session.windowOf(context);
+  if (failure.kind === "context_length_exceeded" && window !== undefined) tokens.fill(window);
+  else if (failure.kind === "usage_limit") tokens.setRateLimits(failure.rateLimits);
+  else return;
+  task.emit(tokens.event(window));
 }

@@ -14,13 +14,8 @@ import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/in
 import type { HelperAgents } from "./agents/helper-agents.js";
 import type { Denials } from "./auto-review/denials.js";
 import { Bookmarks } from "./bookmarks.js";
-import {
-  CurrentTask,
-  type FollowUpWork,
-  PendingInput,
-  type RunningTask,
-  type SessionBudget,
-} from "./current-task.js";
+import type { SessionBudget } from "./budget/amounts.js";
+import { CurrentTask, type FollowUpWork, PendingInput, type RunningTask } from "./current-task.js";
 import { History } from "./history.js";
 import type { SessionHooks, StartSource } from "./hooks/session-hooks.js";
 import { InstructionsMessage } from "./instructions.js";

@@ -153,6 +153,14 @@ function durationForm(ms: number): string {
   return ms >= 1000 ? `${Number((ms / 1000).toFixed(9))}s` : `${Number(ms.toFixed(6))}ms`;
 }
 
+/** Error for input to a process that was started without a terminal. */
+export const inputClosed =
+  "stdin is closed for this session; rerun exec_command with tty=true to keep stdin open";
+
+/** Notice about a process that runs without the terminal it asked for. */
+export const noTerminal =
+  "No terminal could be opened, so the process runs with pipes: it sees no terminal and gets no signals from keys.";
+
 const escapes: Record<string, string> = {
   "\0": "\\0",
   "\t": "\\t",

@@ -1,6 +1,6 @@
 import { randomBytes } from "../lib/ids.js";
 import { waitFor } from "./child.js";
-import { failureMessage } from "./failure.js";
+import { failureMessage, inputClosed, noTerminal } from "./failure.js";
 import type { SessionOutput } from "./format-output.js";
 import type { TerminalSize } from "./pty.js";
 import { ExecSession, type SessionOptions } from "./session.js";
@@ -190,12 +190,6 @@ export class ExecSessions {
 }
 
 const usualYieldMs = 10_000;
-
-const inputClosed =
-  "stdin is closed for this session; rerun exec_command with tty=true to keep stdin open";
-
-const noTerminal =
-  "No terminal could be opened, so the process runs with pipes: it sees no terminal and gets no signals from keys.";
 
 function tooMany(count: number, most: number): string {
   return `${count} processes are open. Past ${most} the one not used for longest is ended: end those you no longer need.`;

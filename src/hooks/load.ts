@@ -6,7 +6,7 @@ import { type CheckedHandler, checkHandler } from "./handler.js";
 import type { HookEventName } from "./hooks.js";
 import { type HookTrust, hookHash, trustOf } from "./identity.js";
 import { compileMatcher } from "./matcher.js";
-import { bothForms, isRecord, Problems, unknownEvent } from "./problems.js";
+import { bothForms, isRecord, Problems, stateProblems, unknownEvent } from "./problems.js";
 
 /** A hook of a file, whether it may run or not. */
 export interface LoadedHook extends Omit<CheckedHandler, "identity" | "onFailure"> {
@@ -161,24 +161,6 @@ function matcherOf(
   }
   return hookEvents[event].hasMatcher ? matcher : undefined;
 }
-
-/** Finds unknown keys in the decisions of the user, also about hooks that are gone. */
-function stateProblems(states: HookStates): { path: string; message: string }[] {
-  return Object.entries(states).flatMap(([key, state]) => {
-    const unknown = Object.keys(isRecord(state) ? state : {}).filter(
-      (name) => !stateKeys.has(name),
-    );
-    return unknown.map((name) => {
-      const expected = `expected ${[...stateKeys].join(", ")}`;
-      return {
-        path: "config.toml",
-        message: `\`hooks.state."${key}".${name}\`: unknown key (${expected})`,
-      };
-    });
-  });
-}
-
-const stateKeys: ReadonlySet<string> = new Set(["trusted_hash", "enabled"]);
 
 function withState(
   hook: DeclaredHook,

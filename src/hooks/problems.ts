@@ -1,5 +1,5 @@
 import { nearest } from "../lib/nearest.js";
-import type { HookSource } from "../protocol/hook-source.js";
+import type { HookSource, HookStates } from "../protocol/hook-source.js";
 import { hookEventNames } from "./events.js";
 
 /** Problems and warnings of one file, with the position of each. */
@@ -104,3 +104,21 @@ export function unknownEvent(event: string, problems: Problems): void {
     near === undefined ? `expected one of ${hookEventNames.join(", ")}` : `did you mean ${near}?`;
   problems.at(event).add(`unknown event (${hint})`);
 }
+
+/** Finds unknown keys in the decisions of the user, also about hooks that are gone. */
+export function stateProblems(states: HookStates): { path: string; message: string }[] {
+  return Object.entries(states).flatMap(([key, state]) => {
+    const unknown = Object.keys(isRecord(state) ? state : {}).filter(
+      (name) => !stateKeys.has(name),
+    );
+    return unknown.map((name) => {
+      const expected = `expected ${[...stateKeys].join(", ")}`;
+      return {
+        path: "config.toml",
+        message: `\`hooks.state."${key}".${name}\`: unknown key (${expected})`,
+      };
+    });
+  });
+}
+
+const stateKeys: ReadonlySet<string> = new Set(["trusted_hash", "enabled"]);

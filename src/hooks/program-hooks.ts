@@ -147,10 +147,8 @@ export type ContextAnswer = Context;
 /** A hook as a function. To return nothing is to continue; to throw is a failure of the hook. */
 export type HookOf<Input, Answer> = (
   input: Input,
-  context: {
-    /** Aborts at the time limit, and when the turn ends. */
-    signal: AbortSignal;
-  },
+  /** `signal` aborts at the time limit, and when the turn ends. */
+  context: { signal: AbortSignal },
 ) => Answer | undefined | Promise<Answer | undefined>;
 
 /** A hook with options. */

@@ -1,39 +1,5 @@
 import type { ModelBehavior } from "../compat/index.js";
-import type { ReasoningEffort, ReasoningSummary, Verbosity } from "../protocol/types.js";
-
-/** Capabilities of a group of models. */
-export interface ModelFamily {
-  /** Name of the family; that of the model itself if it has no family. */
-  name: string;
-  /** True if requests may ask for reasoning and its summary. */
-  reasoning: boolean;
-  /** Effort requested by default. */
-  defaultEffort?: ReasoningEffort;
-  defaultSummary?: ReasoningSummary;
-  /** True if the instructions must explain `apply_patch` as a shell command. */
-  needsPatchText: boolean;
-  /** Format in which `apply_patch` is offered by default; absent: only if the user enables it. */
-  applyPatchTool?: "freeform" | "function";
-  shellTool: "shell" | "local_shell" | "unified_exec";
-  /** Context window in tokens; absent if unknown. */
-  contextWindow?: number;
-  maxOutputTokens?: number;
-  /** True if calls of one response may run in parallel. */
-  parallelToolCalls: boolean;
-  /** True if the model knows the items of a search for tools. */
-  toolSearch?: boolean;
-  /** Set if the model works through scripts that call tools. */
-  toolMode?: "code_only";
-  /** True if requests ask the server to review scripts, which is in their metadata only. */
-  scriptReview?: boolean;
-  /** True if requests may set the verbosity. */
-  verbosity: boolean;
-  defaultVerbosity?: Verbosity;
-  /** Generation of the tools of helper agents that the model knows. */
-  multiAgent?: "v1" | "v2";
-  /** False if the model is not in the catalogue and these are assumptions. */
-  known: boolean;
-}
+import type { ModelFamily } from "./types.js";
 
 /** Models known at a point in time, and the defaults for others. */
 interface Catalogue {

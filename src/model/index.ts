@@ -1,6 +1,6 @@
 export { backoffMs } from "./backoff.js";
 export { closedEarly } from "./failure.js";
-export { type ModelFamily, modelFamily } from "./families.js";
+export { modelFamily } from "./families.js";
 export { HttpTransport } from "./http.js";
 export {
   findLocalServers,
@@ -19,6 +19,7 @@ export type {
   ModelAuthSource,
   ModelClient,
   ModelFailure,
+  ModelFamily,
   ModelProvider,
   Prompt,
   StreamItem,

@@ -15,3 +15,11 @@ export const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 
 /** Maximum number of line comparisons per file; a few tenths of a second. */
 export const MAX_LINE_COMPARISONS = 100_000_000;
+
+/** Error for a text that exceeds the limit. */
+export const TOO_LONG = `The patch is longer than ${MAX_PATCH_LENGTH / 1024 / 1024} MiB; send it in parts`;
+
+/** Returns the error for a patch with more sections or chunks than the limit. */
+export function tooMany(limit: number, what: string): string {
+  return `The patch has more than ${limit} ${what}; send it in parts`;
+}

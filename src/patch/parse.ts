@@ -1,6 +1,6 @@
 import type { Hunk, PatchError } from "./hunk.js";
-import { MAX_PATCH_LENGTH } from "./limits.js";
-import { BEGIN_PATCH, END_PATCH, NO_BEGIN, NO_END, PatchStream, TOO_LONG } from "./patch-stream.js";
+import { MAX_PATCH_LENGTH, TOO_LONG } from "./limits.js";
+import { BEGIN_PATCH, END_PATCH, NO_BEGIN, NO_END, PatchStream } from "./patch-stream.js";
 
 /** A parsed patch. */
 export interface ParsedPatch {

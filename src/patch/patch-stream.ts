@@ -1,5 +1,5 @@
 import type { Hunk, PatchError, UpdateHunk } from "./hunk.js";
-import { MAX_CHUNKS, MAX_PATCH_LENGTH, MAX_SECTIONS } from "./limits.js";
+import { MAX_CHUNKS, MAX_PATCH_LENGTH, MAX_SECTIONS, TOO_LONG, tooMany } from "./limits.js";
 import { readUpdateLine, type UpdateProblem, unfinishedUpdate } from "./update-section.js";
 
 /** First line of a patch. */
@@ -11,9 +11,6 @@ export const END_PATCH = "*** End Patch";
 export const NO_BEGIN = `The first line of the patch must be '${BEGIN_PATCH}'`;
 /** Error for a text that does not end with `*** End Patch`. */
 export const NO_END = `The last line of the patch must be '${END_PATCH}'`;
-/** Error for a text that exceeds the limit. */
-export const TOO_LONG = `The patch is longer than ${MAX_PATCH_LENGTH / 1024 / 1024} MiB; send it in parts`;
-
 const ENVIRONMENT_ID = "*** Environment ID:";
 const ADD_FILE = "*** Add File: ";
 const DELETE_FILE = "*** Delete File: ";
@@ -192,10 +189,6 @@ function toHunk(line: string): Hunk | undefined {
     };
   }
   return undefined;
-}
-
-function tooMany(limit: number, what: string): string {
-  return `The patch has more than ${limit} ${what}; send it in parts`;
 }
 
 function notAHeader(line: string): string {

@@ -10,7 +10,11 @@ import { productTitle } from "../identity.js";
 import type { OpenedThread } from "./connect.js";
 import type { Printer } from "./printer.js";
 
-/** Prints a run for people: progress on standard error, the final message on standard output. */
+/**
+ * Prints a run for people: progress on standard error, the final message on standard output.
+ *
+ * Texts are made printable also in a pipe: a file or a log may be shown on a terminal later.
+ */
 export function textPrinter(
   { stdout, stderr }: Pick<CommandIo, "stdout" | "stderr">,
   { version, hasColor }: { version: string; hasColor: boolean },
@@ -19,34 +23,33 @@ export function textPrinter(
   const write = (...lines: string[]) => {
     for (const line of lines) stderr.write(`${line}\n`);
   };
-  // Also in a pipe: a file or a log may be shown on a terminal later.
-  const safe = printable;
+  const note = (label: string, text: string) =>
+    write(`${paint("yellow", label)} ${printable(text)}`);
   let used: number | undefined;
   let shown: string | undefined;
   const print = (notification: ServerNotification) => {
     switch (notification.method) {
       case "item/started":
-        return write(...startedLines(notification.params.item, paint, safe));
+        return write(...startedLines(notification.params.item, paint));
       case "item/completed":
         if (notification.params.item.type === "agentMessage") shown = notification.params.item.text;
-        return write(...completedLines(notification.params.item, paint, safe));
+        return write(...completedLines(notification.params.item, paint));
       case "turn/plan/updated":
-        return write(...planLines(notification.params, paint, safe));
+        return write(...planLines(notification.params, paint));
       case "thread/tokenUsage/updated": {
-        const { inputTokens, cachedInputTokens, outputTokens } =
-          notification.params.tokenUsage.total;
-        used = inputTokens - cachedInputTokens + outputTokens;
+        const { total } = notification.params.tokenUsage;
+        used = total.inputTokens - total.cachedInputTokens + total.outputTokens;
         return;
       }
       case "error":
         return write(
-          `${paint("bold red", "ERROR:")} ${safe(errorText(notification.params.error))}`,
+          `${paint("bold red", "ERROR:")} ${printable(errorText(notification.params.error))}`,
         );
       case "warning":
-        return write(`${paint("yellow", "warning:")} ${safe(notification.params.message)}`);
+        return note("warning:", notification.params.message);
       case "hook/completed": {
         const text = describeHookRunWithFile(notification.params.run);
-        return text === undefined ? undefined : write(`${paint("yellow", "hook:")} ${safe(text)}`);
+        return text === undefined ? undefined : note("hook:", text);
       }
       case "item/autoApprovalReview/completed": {
         const text = describeAutoReview(notification.params);
@@ -55,23 +58,20 @@ export function textPrinter(
       case "configWarning":
       case "deprecationNotice": {
         const { summary, details } = notification.params;
-        return write(
-          `${paint("yellow", "warning:")} ${safe(details ? `${summary} (${details})` : summary)}`,
-        );
+        return note("warning:", details ? `${summary} (${details})` : summary);
       }
     }
   };
   return {
     begin: (thread, prompt) =>
-      write(...headLines(thread, version, paint), paint("cyan", "user"), safe(prompt)),
+      write(...headLines(thread, version, paint), paint("cyan", "user"), printable(prompt)),
     notification: print,
-    warn: (message) => write(`${paint("yellow", "warning:")} ${safe(message)}`),
+    warn: (message) => note("warning:", message),
     end(lastMessage) {
       if (used !== undefined) write(paint("dim", "tokens used"), formatTokens(used));
       if (lastMessage === undefined) return;
       // On the same terminal the message is already visible, unless no item showed it.
-      const isSame = stdout.isTTY && stderr.isTTY;
-      if (isSame && lastMessage === shown) return;
+      if (stdout.isTTY && stderr.isTTY && lastMessage === shown) return;
       stdout.write(`${printable(lastMessage)}\n`);
     },
   };
@@ -104,12 +104,11 @@ const sandboxNames = {
 function planLines(
   { explanation, plan }: { explanation: string | null; plan: readonly TurnPlanStep[] },
   paint: Paint,
-  safe: (text: string) => string,
 ): string[] {
   const marks = { completed: paint("green", "✓"), inProgress: paint("cyan", "→"), pending: "•" };
   return [
-    ...(explanation ? [safe(explanation)] : []),
-    ...plan.map(({ step, status }) => `  ${marks[status]} ${safe(step)}`),
+    ...(explanation ? [printable(explanation)] : []),
+    ...plan.map(({ step, status }) => `  ${marks[status]} ${printable(step)}`),
   ];
 }
 
@@ -130,58 +129,56 @@ const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, c
 /** Applies a style to text, or returns it unchanged. */
 type Paint = (style: string, text: string) => string;
 
-type Safe = (text: string) => string;
-
 /** Lines for a started item. */
-function startedLines(item: wire.ThreadItem, paint: Paint, safe: Safe): string[] {
+function startedLines(item: wire.ThreadItem, paint: Paint): string[] {
   switch (item.type) {
     case "commandExecution":
-      return [paint("magenta", "exec"), `${paint("bold", safe(item.command))} in ${item.cwd}`];
+      return [paint("magenta", "exec"), `${paint("bold", printable(item.command))} in ${item.cwd}`];
     case "mcpToolCall":
-      return [`${paint("bold", "mcp:")} ${safe(`${item.server}/${item.tool}`)} started`];
+      return [`${paint("bold", "mcp:")} ${printable(`${item.server}/${item.tool}`)} started`];
     default:
       return [];
   }
 }
 
 /** Lines for a completed item. */
-function completedLines(item: wire.ThreadItem, paint: Paint, safe: Safe): string[] {
+function completedLines(item: wire.ThreadItem, paint: Paint): string[] {
   switch (item.type) {
     case "agentMessage":
-      return [paint("magenta", "codex"), safe(item.text)];
+      return [paint("magenta", "codex"), printable(item.text)];
     case "reasoning":
-      return item.summary.length === 0 ? [] : [paint("dim", safe(item.summary.join("\n")))];
+      return item.summary.length === 0 ? [] : [paint("dim", printable(item.summary.join("\n")))];
     case "commandExecution":
-      return commandLines(item, paint, safe);
+      return commandLines(item, paint);
     case "fileChange":
       return [
         `${paint("bold", "patch:")} ${item.status}`,
-        ...item.changes.map(({ path, kind }) => `${kindLetters[kind.type]} ${safe(path)}`),
+        ...item.changes.map(({ path, kind }) => `${kindLetters[kind.type]} ${printable(path)}`),
       ];
     case "mcpToolCall":
       return [
-        `${paint("bold", "mcp:")} ${safe(`${item.server}/${item.tool}`)} (${item.status})`,
-        ...(item.error == null ? [] : [paint("red", safe(item.error.message))]),
+        `${paint("bold", "mcp:")} ${printable(`${item.server}/${item.tool}`)} (${item.status})`,
+        ...(item.error == null ? [] : [paint("red", printable(item.error.message))]),
       ];
     case "webSearch":
-      return [`${paint("bold", "web search:")} ${safe(item.query)}`];
+      return [`${paint("bold", "web search:")} ${printable(item.query)}`];
     case "contextCompaction":
       return [paint("dim", "context compacted")];
     case "hookPrompt":
-      return item.fragments.map(({ text }) => `${paint("bold", "Stop hook:")} ${safe(text)}`);
+      return item.fragments.map(({ text }) => `${paint("bold", "Stop hook:")} ${printable(text)}`);
     case "subAgentActivity":
-      return [`${paint("bold", "agent:")} ${safe(item.agentPath)} ${item.kind}`];
+      return [`${paint("bold", "agent:")} ${printable(item.agentPath)} ${item.kind}`];
     default:
       return [];
   }
 }
 
-function commandLines(item: wire.CommandExecutionItem, paint: Paint, safe: Safe): string[] {
+function commandLines(item: wire.CommandExecutionItem, paint: Paint): string[] {
   const after = item.durationMs == null ? "" : ` in ${item.durationMs}ms`;
   const output = item.aggregatedOutput ?? "";
   return [
     endOfCommand(item, after, paint),
-    ...(output.trim() === "" ? [] : [safe(shorten(output.replace(/\n$/, "")))]),
+    ...(output.trim() === "" ? [] : [printable(shorten(output.replace(/\n$/, "")))]),
   ];
 }
 

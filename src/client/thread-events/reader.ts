@@ -1,11 +1,17 @@
 import type { ExecJsonBehavior } from "../../compat/index.js";
 import { describeHookRunWithFile } from "../../protocol/hook-run-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
-import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ServerNotification } from "../messages.js";
 import type { ThreadEvent, ThreadItem, TodoListItem, Usage } from "./event.generated.js";
-import { type ItemDetails, ItemIds, toItemDetails, toReasoning } from "./to-item.js";
+import {
+  type ItemDetails,
+  ItemIds,
+  noUsage,
+  toItemDetails,
+  toReasoning,
+  toUsage,
+} from "./to-item.js";
 
 /** Options of an era that select the events. `exec --json` writes them in the format of the era. */
 export interface EventChoice
@@ -175,24 +181,6 @@ function messageOf({ message, additionalDetails }: TurnError): string {
 function withDetails(message: string, details: string | null | undefined): string {
   return details ? `${message} (${details})` : message;
 }
-
-function toUsage(total: TokenUsageBreakdown): Usage {
-  return {
-    input_tokens: total.inputTokens,
-    cached_input_tokens: total.cachedInputTokens,
-    cache_write_input_tokens: total.cacheWriteInputTokens ?? 0,
-    output_tokens: total.outputTokens,
-    reasoning_output_tokens: total.reasoningOutputTokens,
-  };
-}
-
-const noUsage: Usage = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  cache_write_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
-};
 
 const newestChoice: EventChoice = {
   hiddenItemTypes: new Set(),

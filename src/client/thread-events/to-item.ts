@@ -1,5 +1,6 @@
 import type * as wire from "../../protocol/rpc/v2/item.js";
-import type { ThreadItem, WebSearchAction } from "./event.generated.js";
+import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
+import type { ThreadItem, Usage, WebSearchAction } from "./event.generated.js";
 
 /** An item without its id, which the reader assigns. */
 export type ItemDetails = ThreadItem extends infer Item
@@ -165,3 +166,23 @@ export class ItemIds {
     return this.#ownSearchIds && item.type === "webSearch" ? item.id : id;
   }
 }
+
+/** Converts the token usage of a thread. */
+export function toUsage(total: TokenUsageBreakdown): Usage {
+  return {
+    input_tokens: total.inputTokens,
+    cached_input_tokens: total.cachedInputTokens,
+    cache_write_input_tokens: total.cacheWriteInputTokens ?? 0,
+    output_tokens: total.outputTokens,
+    reasoning_output_tokens: total.reasoningOutputTokens,
+  };
+}
+
+/** Usage of a thread without a request. */
+export const noUsage: Usage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+};

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { absent, given } from "./ignored.js";
+import { absent, GhostSnapshotToml, given } from "./ignored.js";
 import { Count, setting, TextList } from "./setting.js";
 
 export const UpdatePlanToml = Type.Object(
@@ -125,31 +125,6 @@ export const AgentsToml = Type.Object(
   },
 );
 export interface AgentsToml extends Omit<Static<typeof AgentsToml>, never> {}
-
-export const GhostSnapshotToml = Type.Object(
-  {
-    ignore_large_untracked_files: setting(Type.Integer(), {
-      text: "Excludes untracked files larger than this many bytes; 0 excludes none.",
-      default: 10_485_760,
-      since: "0.98",
-      project: true,
-    }),
-    ignore_large_untracked_dirs: setting(Type.Integer(), {
-      text: "Excludes untracked directories with more files than this; 0 excludes none.",
-      default: 200,
-      since: "0.98",
-      project: true,
-    }),
-    disable_warnings: setting(Type.Boolean(), {
-      text: "Disables warnings about excluded files.",
-      default: false,
-      since: "0.98",
-      project: true,
-    }),
-  },
-  { $id: "GhostSnapshotToml", description: "Snapshots of the work tree for undo." },
-);
-export interface GhostSnapshotToml extends Static<typeof GhostSnapshotToml> {}
 
 /** Tools of the model. */
 export const toolKeys = {

@@ -1,3 +1,5 @@
+import type { TokenUsage } from "../../protocol/types.js";
+
 /** Amounts that budgets limit. */
 export interface Amounts {
   tokens: number;
@@ -32,4 +34,29 @@ export function textOf(kind: keyof Amounts, amount: number): string {
   if (kind === "money") return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
   if (kind === "seconds") return `${Math.round(amount * 10) / 10} s`;
   return kind === "tokens" ? `${amount} tokens` : String(amount);
+}
+
+/** Amounts that a conversation and its helper agents have used together. */
+export interface TreeUse {
+  /** Used by the user's conversation. */
+  root: () => Amounts;
+  /** Used by helper agents. */
+  agents: Amounts;
+}
+
+/** A task as budgets see it. */
+export interface BudgetedTask {
+  readonly signal: AbortSignal;
+  /** Ends the task at once, with an error. */
+  stop(failure: { message: string; isOverBudget: true }): void;
+}
+
+/** Budgets of a session, as its tasks see them. */
+export interface SessionBudget {
+  beginTurn(task: BudgetedTask): void;
+  endTurn(): void;
+  /** Counts a response. */
+  add(usage: TokenUsage | undefined, model: string): void;
+  /** Returns the reason why no further request may be made, if there is one. */
+  exceeded(): Promise<string | undefined>;
 }

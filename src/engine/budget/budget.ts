@@ -1,9 +1,17 @@
 import type { Config } from "../../config/index.js";
 import { costOf, priceOf } from "../../model/index.js";
 import type { TokenUsage } from "../../protocol/types.js";
-import type { BudgetedTask, SessionBudget } from "../current-task.js";
 import type { Session } from "../session.js";
-import { type Amounts, addAmounts, noAmounts, shareOf, textOf } from "./amounts.js";
+import {
+  type Amounts,
+  addAmounts,
+  type BudgetedTask,
+  noAmounts,
+  type SessionBudget,
+  shareOf,
+  type TreeUse,
+  textOf,
+} from "./amounts.js";
 import { readDay, readThread } from "./recorded.js";
 
 /** Limits of the config by scope. */
@@ -13,14 +21,6 @@ type Scope = "turn" | "session" | "thread" | "tree" | "day";
 
 /** Budgets in the order in which they are checked. */
 const scopes = ["turn", "session", "thread", "tree", "day"] as const satisfies readonly Scope[];
-
-/** What a conversation and its helper agents have used together. */
-interface TreeUse {
-  /** Used by the user's conversation. */
-  root: () => Amounts;
-  /** Used by helper agents. */
-  agents: Amounts;
-}
 
 const trees = new WeakMap<object, TreeUse>();
 

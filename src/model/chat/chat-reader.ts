@@ -2,12 +2,12 @@ import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelBehavior } from "../../compat/index.js";
 import { asString } from "../../lib/text.js";
 import { isRecord, parseRecord } from "../../protocol/read/check.js";
-import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
+import type { TokenUsage } from "../../protocol/types.js";
 import { brokenOff, closedEarly, eventTooLarge, responseFailure } from "../failure.js";
 import type { StreamReader } from "../stream-reader.js";
 import type { ModelFailure, StreamItem } from "../types.js";
 import { CallParts } from "./call-parts.js";
-import { readChatUsage, readDelta } from "./delta.js";
+import { failureOfEnd, readChatUsage, readDelta, toMessageItem, toReasoningItem } from "./delta.js";
 import type { LoweredTools } from "./lowered-tools.js";
 import type { ReasoningField } from "./messages.js";
 
@@ -122,9 +122,7 @@ export class ChatReader implements StreamReader {
       this.#fail(brokenOff("stream_closed", `the answer is larger than ${limit} characters`));
       return;
     }
-    if (delta.reasoningField !== undefined) {
-      this.#options.onReasoningField?.(delta.reasoningField);
-    }
+    if (delta.reasoningField !== undefined) this.#options.onReasoningField?.(delta.reasoningField);
     if (delta.reasoning !== "") this.#addReasoning(delta.reasoning);
     if (delta.text !== "") this.#addText(delta.text);
     if (delta.calls.length > 0) this.#endReasoning();
@@ -165,7 +163,7 @@ export class ChatReader implements StreamReader {
   /** The response is complete; only usage may follow. */
   #settle(reason: string): void {
     if (this.#settled) return;
-    const failure = this.#failureOf(reason);
+    const failure = failureOfEnd(reason, this.#calls.areWhole());
     if (failure !== undefined) {
       this.#fail(failure);
       return;
@@ -180,16 +178,6 @@ export class ChatReader implements StreamReader {
     }
   }
 
-  #failureOf(reason: string): ModelFailure | undefined {
-    if (reason === "content_filter") {
-      const message = "The model's server blocked the answer (content_filter).";
-      return { kind: "response_failed", message, retryable: false };
-    }
-    // A truncated message can be used, a truncated call must not run.
-    if (reason !== "length" || this.#calls.areWhole()) return undefined;
-    return brokenOff("response_failed", `Incomplete response returned, reason: ${reason}`);
-  }
-
   #complete(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -201,14 +189,4 @@ export class ChatReader implements StreamReader {
     this.#ended = true;
     this.#batch.push({ type: "failed", failure });
   }
-}
-
-function toMessageItem({ id, text }: { id: string; text: string }): ResponseItem {
-  const content = text === "" ? [] : [{ type: "output_text" as const, text }];
-  return { type: "message", id, role: "assistant", content };
-}
-
-function toReasoningItem({ id, text }: { id: string; text: string }): ResponseItem {
-  const content = text === "" ? null : [{ type: "reasoning_text" as const, text }];
-  return { type: "reasoning", id, summary: [], content, encrypted_content: null };
 }

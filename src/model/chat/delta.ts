@@ -1,6 +1,8 @@
 import { asString } from "../../lib/text.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
-import type { TokenUsage } from "../../protocol/types.js";
+import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
+import { brokenOff } from "../failure.js";
+import type { ModelFailure } from "../types.js";
 import type { CallPart } from "./call-parts.js";
 import type { ReasoningField } from "./messages.js";
 
@@ -88,4 +90,27 @@ export function readChatUsage(usage: unknown): TokenUsage | undefined {
 function numberOf(value: unknown, key: string): number {
   const number = isRecord(value) ? (value as JsonRecord)[key] : undefined;
   return typeof number === "number" && Number.isFinite(number) ? number : 0;
+}
+
+/** Returns the item of a message; without text it has just started. */
+export function toMessageItem({ id, text }: { id: string; text: string }): ResponseItem {
+  const content = text === "" ? [] : [{ type: "output_text" as const, text }];
+  return { type: "message", id, role: "assistant", content };
+}
+
+/** Returns the item of reasoning; without text it has just started. */
+export function toReasoningItem({ id, text }: { id: string; text: string }): ResponseItem {
+  const content = text === "" ? null : [{ type: "reasoning_text" as const, text }];
+  return { type: "reasoning", id, summary: [], content, encrypted_content: null };
+}
+
+/** Returns the failure that the reason for the end of a response means, if it is one. */
+export function failureOfEnd(reason: string, hasWholeCalls: boolean): ModelFailure | undefined {
+  if (reason === "content_filter") {
+    const message = "The model's server blocked the answer (content_filter).";
+    return { kind: "response_failed", message, retryable: false };
+  }
+  // A truncated message can be used, a truncated call must not run.
+  if (reason !== "length" || hasWholeCalls) return undefined;
+  return brokenOff("response_failed", `Incomplete response returned, reason: ${reason}`);
 }

@@ -24,33 +24,20 @@ export type Wire = JsonRecord | string | number;
 
 /** Returns the first event of every response. */
 export function createdEvent({ response, model }: Place): JsonRecord {
-  const id = `resp_${response}`;
-  return {
-    type: "response.created",
-    response: {
-      id,
-      object: "response",
-      status: "in_progress",
-      output: [],
-      ...(model && { model }),
-    },
-  };
+  const created = toResponse(`resp_${response}`, "in_progress", model);
+  return { type: "response.created", response: created };
 }
 
 /** Returns the last event of every complete response. */
 export function completedEvent(step: CompletedStep, { response, model }: Place): JsonRecord {
   const { usage = defaultUsage(step.total_tokens) } = step;
-  return {
-    type: "response.completed",
-    response: {
-      id: step.id ?? `resp_${response}`,
-      object: "response",
-      status: "completed",
-      output: [],
-      ...(model && { model }),
-      ...(usage === null ? undefined : { usage }),
-    },
-  };
+  const completed = toResponse(step.id ?? `resp_${response}`, "completed", model);
+  const counted = usage === null ? completed : { ...completed, usage };
+  return { type: "response.completed", response: counted };
+}
+
+function toResponse(id: string, status: string, model: string | undefined): JsonRecord {
+  return { id, object: "response", status, output: [], ...(model && { model }) };
 }
 
 function defaultUsage(total: number | undefined): JsonRecord {
@@ -111,12 +98,9 @@ export function reasoningEvents(step: ReasoningStep, place: Place): Wire[] {
   const wire: Wire[] = [added(place, { id, type: "reasoning", summary: [] })];
   for (const [summary_index, text] of parts.entries()) {
     const at = { ...spot, summary_index };
+    const part = { type: "summary_text", text: "" };
     wire.push(
-      {
-        type: "response.reasoning_summary_part.added",
-        ...at,
-        part: { type: "summary_text", text: "" },
-      },
+      { type: "response.reasoning_summary_part.added", ...at, part },
       { type: "response.reasoning_summary_text.delta", ...at, delta: text },
       { type: "response.reasoning_summary_text.done", ...at, text },
     );

@@ -1,12 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { lazy } from "../../lib/async.js";
 import type { FileRule, PermissionRules } from "../../protocol/permission-rules.js";
 import type { Mount } from "../bubblewrap.js";
 import { isWithin, realPathOf } from "../paths.js";
 import type { PlaceholderState } from "../placeholders.js";
 import type { SandboxOptions } from "../policy.js";
-import { openSharedDirectory } from "../private-mounts.js";
 import type { ReadGuard } from "../read-guard.js";
 import type { Root } from "../writable-roots.js";
 import { RuleAccess } from "./access.js";
@@ -16,7 +13,7 @@ import { GlobMatches } from "./glob-matches.js";
 import { createReadGuard } from "./guards.js";
 import { holdMissing, missingByName } from "./missing.js";
 import { ruledMounts } from "./mounts.js";
-import { maskAt, tooLarge, unwatched, watchOf } from "./rule-masks.js";
+import { type Masks, openMasks, tooLarge, unwatched, watchOf } from "./rule-masks.js";
 import { findSystemFiles, type SystemFiles } from "./system.js";
 
 /** Files of a command under rules. */
@@ -43,14 +40,6 @@ export interface RuledFiles {
   hold(states: ReadonlyMap<string, PlaceholderState>): void;
   /** Returns the mounts of a command, given those of its roots and protections. */
   mounts(plain: readonly Mount[]): Mount[];
-}
-
-/** An empty file and an empty directory without any permissions, which are mounted on denied paths. */
-export interface Masks {
-  file: string;
-  directory: string;
-  /** An empty file for missing paths: programs that read whatever exists must not fail on it. */
-  missing: string;
 }
 
 /** Resolves permission rules to the files of this machine. Close it with its sandbox. */
@@ -120,7 +109,7 @@ export class RuleFiles {
       ...searched,
       ...(root === "nothing" ? readOnly.map(({ path }) => path) : []),
     ]);
-    const masks = lazy(() => this.#masks());
+    const masks = lazy(() => openMasks(this.#options.stateDir));
     const files: RuledFiles = {
       access,
       root,
@@ -164,16 +153,6 @@ export class RuleFiles {
     );
     this.#globs.set(key, globs);
     return globs;
-  }
-
-  #masks(): Masks {
-    const directory = openSharedDirectory(this.#options.stateDir);
-    if (directory === undefined) throw new Error("there is no directory for masks of denied files");
-    return {
-      file: maskAt(join(directory, "denied-file"), 0, (path) => writeFileSync(path, "")),
-      directory: maskAt(join(directory, "denied-directory"), 0, (path) => mkdirSync(path, 0)),
-      missing: maskAt(join(directory, "denied-missing"), 0o444, (path) => writeFileSync(path, "")),
-    };
   }
 }
 

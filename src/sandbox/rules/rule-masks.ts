@@ -1,9 +1,20 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ancestors, entryAt } from "../paths.js";
+import type { SandboxOptions } from "../policy.js";
+import { openSharedDirectory } from "../private-mounts.js";
 import type { RuleAccess } from "./access.js";
 import type { Denied } from "./denied.js";
 import { DenyWatch } from "./deny-watch.js";
 import type { GlobMatches } from "./glob-matches.js";
+
+/** An empty file and an empty directory without any permissions, which are mounted on denied paths. */
+export interface Masks {
+  file: string;
+  directory: string;
+  /** An empty file for missing paths: programs that read whatever exists must not fail on it. */
+  missing: string;
+}
 
 /** Returns the paths to watch while a command runs. */
 export function watchOf(
@@ -23,8 +34,19 @@ export function watchOf(
   return new DenyWatch({ paths, parents, matches, inside: inside.first, globs, isDenied });
 }
 
+/** Creates the masks in the shared directory, or returns those that are there. */
+export function openMasks(stateDir: SandboxOptions["stateDir"]): Masks {
+  const directory = openSharedDirectory(stateDir);
+  if (directory === undefined) throw new Error("there is no directory for masks of denied files");
+  return {
+    file: maskAt(join(directory, "denied-file"), 0, (path) => writeFileSync(path, "")),
+    directory: maskAt(join(directory, "denied-directory"), 0, (path) => mkdirSync(path, 0)),
+    missing: maskAt(join(directory, "denied-missing"), 0o444, (path) => writeFileSync(path, "")),
+  };
+}
+
 /** Creates the mask, or again if something has changed it: others must not be able to fill it. */
-export function maskAt(path: string, mode: number, create: (path: string) => void): string {
+function maskAt(path: string, mode: number, create: (path: string) => void): string {
   const entry = entryAt(path);
   const isOurs = entry !== undefined && entry.uid === process.getuid?.();
   if (isOurs && (entry.mode & 0o777) === mode && (mode === 0 || entry.size === 0)) return path;

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import type {
   Project,
   ProjectCreateParams,
@@ -15,6 +14,9 @@ import type {
 } from "../../protocol/rpc/v2/project.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import {
+  findProject,
+  invalidParams,
+  nameOf,
   type Organization,
   type StoredProject,
   threadEntry,
@@ -50,7 +52,7 @@ async function list(
   const cursorOf = (project: Project) => `${keyOf(project)}|${project.id}`;
   const at = cursor === undefined ? -1 : all.findIndex((project) => cursorOf(project) === cursor);
   if (cursor !== undefined && at < 0) {
-    throw invalid("invalid project cursor: malformed or mismatched sort anchor");
+    throw invalidParams("invalid project cursor: malformed or mismatched sort anchor");
   }
   return pageAfter(all, at, limit, cursorOf);
 }
@@ -60,7 +62,7 @@ async function read(
   { server }: Connection,
 ): Promise<ProjectResponse> {
   const state = await server.organization().read();
-  return { project: await describe(find(projectId, state), state, server) };
+  return { project: await describe(findProject(state, projectId), state, server) };
 }
 
 async function create(
@@ -68,8 +70,8 @@ async function create(
   { server }: Connection,
 ): Promise<ProjectResponse> {
   const { idempotencyKey, roots, metadata } = params;
-  const name = nameOf(params.name);
-  if (idempotencyKey === "") throw invalid("idempotencyKey must not be empty");
+  const name = nameOf(params.name, "project");
+  if (idempotencyKey === "") throw invalidParams("idempotencyKey must not be empty");
   checkRoots(roots);
   const threads = await findThreads(params.threads ?? [], server);
   const { newId, clock } = server.parts;
@@ -104,12 +106,12 @@ async function update(
   { projectId, name: given, roots, metadata }: ProjectUpdateParams,
   { server }: Connection,
 ): Promise<ProjectResponse> {
-  const name = given == null ? undefined : nameOf(given);
+  const name = given == null ? undefined : nameOf(given, "project");
   checkRoots(roots ?? []);
   const isChange = name !== undefined || roots != null || metadata != null;
   const now = Math.floor(server.parts.clock.now() / 1000);
   const { project, state } = await server.organization().change((state) => {
-    const found = find(projectId, state);
+    const found = findProject(state, projectId);
     found.name = name ?? found.name;
     found.roots = roots ?? found.roots;
     found.metadata = metadata ?? found.metadata;
@@ -126,13 +128,14 @@ async function move(
 ): Promise<Record<string, never>> {
   const now = Math.floor(server.parts.clock.now() / 1000);
   await server.organization().change((state) => {
-    const moved = find(projectId, state);
-    if (before === projectId) throw invalid(`project ${projectId} cannot be moved before itself`);
+    const moved = findProject(state, projectId);
+    if (before === projectId)
+      throw invalidParams(`project ${projectId} cannot be moved before itself`);
     const others = state.projects
       .filter((project) => project !== moved)
       .sort((one, other) => one.position - other.position);
     const at = before == null ? others.length : others.findIndex(({ id }) => id === before);
-    if (at < 0) throw invalid(`before project not found: ${before}`);
+    if (at < 0) throw invalidParams(`before project not found: ${before}`);
     others.splice(at, 0, moved);
     others.forEach((project, position) => {
       project.position = position;
@@ -149,7 +152,7 @@ async function remove(
   { server }: Connection,
 ): Promise<Record<string, never>> {
   await server.organization().change((state) => {
-    const found = find(projectId, state);
+    const found = findProject(state, projectId);
     state.projects = state.projects.filter((project) => project !== found);
     for (const thread of Object.values(state.threads)) {
       if (thread.projectId === projectId) delete thread.projectId;
@@ -157,12 +160,6 @@ async function remove(
   });
   server.notifyAll("project/changed", { projectId, changeType: "deleted" });
   return {};
-}
-
-function find(id: string, { projects }: Organization): StoredProject {
-  const found = projects.find((project) => project.id === id);
-  if (found === undefined) throw invalid(`project not found: ${id}`);
-  return found;
 }
 
 /** Describes a project; its recency is that of the thread that changed last. */
@@ -188,7 +185,8 @@ async function findThreads(ids: readonly string[], server: Server): Promise<stri
   for (const given of ids) {
     assertThreadId(given);
     const id = given.toLowerCase();
-    if ((await findAnyFile(server, id)) === undefined) throw invalid(`thread not found: ${given}`);
+    if ((await findAnyFile(server, id)) === undefined)
+      throw invalidParams(`thread not found: ${given}`);
     found.push(id);
   }
   return found;
@@ -197,17 +195,6 @@ async function findThreads(ids: readonly string[], server: Server): Promise<stri
 function checkRoots(roots: readonly ProjectRoot[]): void {
   const wrong = roots.find(({ path }) => !isAbsolute(path));
   if (wrong === undefined) return;
-  throw invalid(
-    `Expected the roots of a project to be absolute paths (got ${JSON.stringify(wrong.path)})`,
-  );
-}
-
-function nameOf(given: string): string {
-  const name = given.trim();
-  if (name === "") throw invalid("project name must not be empty");
-  return name;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, message);
+  const got = JSON.stringify(wrong.path);
+  throw invalidParams(`Expected the roots of a project to be absolute paths (got ${got})`);
 }

@@ -1,4 +1,3 @@
-import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
   ThreadSection,
@@ -13,6 +12,8 @@ import type {
 } from "../../protocol/rpc/v2/section.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import {
+  invalidParams,
+  nameOf,
   type Organization,
   pinnedId,
   type StoredSection,
@@ -46,7 +47,7 @@ async function create(
   { name: given, appearance }: ThreadSectionCreateParams,
   { server }: Connection,
 ): Promise<ThreadSectionResponse> {
-  const name = nameOf(given);
+  const name = nameOf(given, "section");
   const id = server.parts.newId();
   const section = { id, name, appearance: toAppearance(appearance), threads: [] };
   await server.organization().change(({ sections }) => sections.push(section));
@@ -57,7 +58,7 @@ async function update(
   { sectionId, name: given, appearance }: ThreadSectionUpdateParams,
   { server }: Connection,
 ): Promise<ThreadSectionResponse> {
-  const name = nameOf(given);
+  const name = nameOf(given, "section");
   const section = await server.organization().change((state) => {
     const found = find(sectionId, state, "renamed");
     found.name = name;
@@ -130,16 +131,10 @@ function place(state: Organization, { id, sectionId, before, now }: Placement): 
 }
 
 function find(id: string, { sections }: Organization, change: string): StoredSection {
-  if (id === pinnedId) throw invalid(`the built-in pinned section cannot be ${change}`);
+  if (id === pinnedId) throw invalidParams(`the built-in pinned section cannot be ${change}`);
   const found = sections.find((section) => section.id === id);
-  if (found === undefined) throw invalid(`thread section not found: ${id}`);
+  if (found === undefined) throw invalidParams(`thread section not found: ${id}`);
   return found;
-}
-
-function nameOf(given: string): string {
-  const name = given.trim();
-  if (name === "") throw invalid("section name must not be empty");
-  return name;
 }
 
 /** Returns a section as clients see it. */
@@ -152,10 +147,6 @@ function toAppearance(
 ): ThreadSectionAppearance | null {
   if (appearance == null) return null;
   return { icon: appearance.icon ?? null, color: appearance.color ?? null };
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, message);
 }
 
 function refused(message: string): CodexError {

@@ -1,3 +1,4 @@
+import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord } from "../../protocol/read/check.js";
 import type { ThreadAttachment } from "../../protocol/rpc/v2/attachment.js";
@@ -76,4 +77,23 @@ export function forgetThread(state: Organization, id: string): void {
 /** Returns the section of a thread, if it is in one. */
 export function sectionOf({ sections }: Organization, id: string): StoredSection | undefined {
   return sections.find(({ threads }) => threads.includes(id));
+}
+
+/** Returns a project; throws if it does not exist. */
+export function findProject({ projects }: Organization, id: string): StoredProject {
+  const found = projects.find((project) => project.id === id);
+  if (found === undefined) throw invalidParams(`project not found: ${id}`);
+  return found;
+}
+
+/** Returns a name without the blanks around it; throws if it is empty. */
+export function nameOf(given: string, owner: "section" | "project"): string {
+  const name = given.trim();
+  if (name === "") throw invalidParams(`${owner} name must not be empty`);
+  return name;
+}
+
+/** Returns the error for params that are invalid or name something missing. */
+export function invalidParams(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, message);
 }

@@ -1,7 +1,6 @@
 import { basename, resolve } from "node:path";
 import { realPath } from "../../lib/files.js";
 import type { ReviewDecision } from "../../protocol/types.js";
-import type { EnforcedPolicy } from "../../sandbox/index.js";
 import {
   appendAllowPrefixRule,
   decideExec,
@@ -12,13 +11,7 @@ import {
   joinWords,
 } from "../../shell/index.js";
 import { type ArgumentsOf, type ParameterSchema, suggested } from "../parameters.js";
-import {
-  failed,
-  isHookDecision,
-  type ToolContext,
-  type ToolOutput,
-  type ToolTurn,
-} from "../tool.js";
+import { failed, isHookDecision, type ToolContext, type ToolOutput } from "../tool.js";
 import { knowledgeOf, summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
 
@@ -69,18 +62,6 @@ export async function permit(
     // Before 0.104 an approved command ran without the sandbox.
     sandboxed: services.since["0.104"] && !command.escalated,
   };
-}
-
-/** Returns the policy of a permitted command. Outside of the sandbox, what a permission profile denies stays denied. */
-export async function policyOf(
-  { sandbox_policy }: Pick<ToolTurn, "sandbox_policy">,
-  { sandboxed }: { sandboxed: boolean },
-): Promise<EnforcedPolicy> {
-  if (sandboxed) return sandbox_policy;
-  if (sandbox_policy.rules === undefined) return { mode: "danger-full-access" };
-  const { rulesOutside } = await import("../../protocol/rules-of-policy.js");
-  const rules = rulesOutside(sandbox_policy.rules);
-  return { mode: "danger-full-access", ...(rules && { rules }) };
 }
 
 /** Reason shown with an approval request, and the rule that would make the next one unnecessary. */

@@ -23,8 +23,8 @@ import {
   endEvent,
   failedEnd,
 } from "./command-events.js";
-import { type CommandToPermit, policyOf } from "./permission.js";
-import type { ExecServices } from "./services.js";
+import type { CommandToPermit } from "./permission.js";
+import { type ExecServices, policyOf } from "./services.js";
 
 /** A command that has ended, and whether the sandbox is why it failed. */
 export interface RanCommand {

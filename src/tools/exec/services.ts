@@ -3,6 +3,7 @@ import type { Era, ExecBehavior } from "../../compat/index.js";
 import type { CommandStart, ExecSessions, OutputCut, OutputLimit } from "../../exec/index.js";
 import type { EnforcedPolicy, Sandbox } from "../../sandbox/index.js";
 import type { ExecRules, PatchedPath } from "../../shell/index.js";
+import type { ToolTurn } from "../tool.js";
 
 /** Services shared by the tools of a session that run commands or change files. */
 export interface ExecServices {
@@ -33,6 +34,18 @@ export interface ExecServices {
   warn(message: string): void;
   /** Returns whether git in a folder might start programs that the repository's settings name. */
   namesPrograms(cwd: string): boolean;
+}
+
+/** Returns the policy of a permitted command. Outside of the sandbox, what a permission profile denies stays denied. */
+export async function policyOf(
+  { sandbox_policy }: Pick<ToolTurn, "sandbox_policy">,
+  { sandboxed }: { sandboxed: boolean },
+): Promise<EnforcedPolicy> {
+  if (sandboxed) return sandbox_policy;
+  if (sandbox_policy.rules === undefined) return { mode: "danger-full-access" };
+  const { rulesOutside } = await import("../../protocol/rules-of-policy.js");
+  const rules = rulesOutside(sandbox_policy.rules);
+  return { mode: "danger-full-access", ...(rules && { rules }) };
 }
 
 /**

@@ -19,8 +19,8 @@ import {
   endEvent,
   failedEnd,
 } from "./command-events.js";
-import { type CommandToPermit, permit, policyOf, type RefusedOutput } from "./permission.js";
-import type { ExecServices } from "./services.js";
+import { type CommandToPermit, permit, type RefusedOutput } from "./permission.js";
+import { type ExecServices, policyOf } from "./services.js";
 
 /** A process to start that may keep running between calls. */
 export interface SessionToStart extends CommandToPermit {

@@ -1,8 +1,7 @@
 import type { CommandResult } from "../../exec/index.js";
 import { formattedOutput } from "../../exec/index.js";
-import { policyOf } from "./permission.js";
 import { type RunContext, runReported } from "./run-command.js";
-import type { ExecServices } from "./services.js";
+import { type ExecServices, policyOf } from "./services.js";
 
 /**
  * Runs shell commands that the user typed: without approval and without a sandbox. What a permission

@@ -118,89 +118,79 @@ export const MemoryStatusResponse = Type.Object(
 );
 export interface MemoryStatusResponse extends Static<typeof MemoryStatusResponse> {}
 
+const answered = { scope: "server", params: AbsentListParams } as const;
+
 export const absentMethods = [
   defineMethod({
     name: "app/list",
     summary: "Lists available apps. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: AbsentListResponse,
   }),
   defineMethod({
     name: "app/installed",
     summary: "Lists installed apps. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: AppsInstalledResponse,
   }),
   defineMethod({
     name: "plugin/list",
     summary: "Lists plugins by marketplace. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: PluginListResponse,
   }),
   defineMethod({
     name: "plugin/installed",
     summary: "Lists installed plugins. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: PluginInstalledResponse,
   }),
   defineMethod({
     name: "plugin/share/list",
     summary: "Lists shared plugins. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: PluginShareListResponse,
   }),
   defineMethod({
     name: "account/bedrock/checkGovCloudRequirements",
     summary: "Checks for government cloud requirements. Always negative here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: GovCloudResponse,
   }),
   defineMethod({
     name: "account/workspaceMessages/read",
     summary: "Returns messages to the workspace. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: WorkspaceMessagesResponse,
   }),
   defineMethod({
     name: "account/gatewayOAuth/read",
     summary: "Returns the gateway sign-in of the model provider. Never required here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: GatewayOAuthReadResponse,
   }),
   defineMethod({
     name: "externalAgentConfig/detect",
     summary: "Detects settings of other agents to import. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: ExternalAgentDetectResponse,
   }),
   defineMethod({
     name: "externalAgentConfig/import/readHistories",
     summary: "Lists imported histories of other agents. Always empty here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: ExternalAgentHistoriesResponse,
   }),
   defineMethod({
     name: "windowsSandbox/readiness",
     summary: "Returns the readiness of the Windows sandbox. Always `notConfigured` here.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: WindowsSandboxReadinessResponse,
   }),
   defineMethod({
     name: "memory/status",
     summary: "Returns the state of memories. Memories are not supported.",
-    scope: "server",
-    params: AbsentListParams,
+    ...answered,
     result: MemoryStatusResponse,
   }),
 ];

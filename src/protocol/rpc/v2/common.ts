@@ -12,6 +12,18 @@ export const nextCursor = Nullable(Type.String(), {
   description: "Cursor of the next page; `null` on the last page.",
 });
 
+export const SortDirection = Type.Enum(["asc", "desc"], {
+  $id: "SortDirection",
+  description: "Sort order: oldest or newest first.",
+});
+/** Sort order: oldest or newest first. */
+export type SortDirection = Static<typeof SortDirection>;
+
+/** Cursor for the opposite direction. */
+export const backwardsCursor = Nullable(Type.String(), {
+  description: "Cursor for the opposite direction; it starts with the first entry of this page.",
+});
+
 export const NoParams = Type.Object({}, { $id: "NoParams", description: "Nothing." });
 export interface NoParams extends Static<typeof NoParams> {}
 

@@ -26,9 +26,7 @@ export const McpServerStatus = Type.Object(
     name: server,
     runtimeStatus: since(
       "0.166",
-      Type.Null({
-        description: "Always null; see `mcpServer/startupStatus/updated`.",
-      }),
+      Type.Null({ description: "Always null; see `mcpServer/startupStatus/updated`." }),
     ),
     pluginId: since("0.166", Type.Null({ description: "Always null." })),
     httpOrigin: since(
@@ -53,9 +51,7 @@ export const McpServerStatus = Type.Object(
     }),
     toolsError: since(
       "0.166",
-      Nullable(Type.String(), {
-        description: "Error, if the tools could not be listed.",
-      }),
+      Nullable(Type.String(), { description: "Error, if the tools could not be listed." }),
     ),
     resources: Type.Array(Type.Unknown(), { description: "Resources." }),
     resourceTemplates: Type.Array(Type.Unknown(), { description: "Resource templates." }),
@@ -106,9 +102,7 @@ export const McpServerOauthLoginResponse = Type.Object(
     authorizationUrl: Type.String({ description: "URL to open in the user's browser." }),
     loginId: since(
       "0.166",
-      Type.String({
-        description: "Login id, repeated in `mcpServer/oauthLogin/completed`.",
-      }),
+      Type.String({ description: "Login id, repeated in `mcpServer/oauthLogin/completed`." }),
     ),
   },
   { $id: "McpServerOauthLoginResponse", description: "Result of `mcpServer/oauth/login`." },

@@ -20,7 +20,7 @@ import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourc
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
 import type { PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse } from "./permissions.js";
 import type { ProcessExitedNotification, ProcessKillParams, ProcessOutputDeltaNotification, ProcessResizePtyParams, ProcessSpawnParams, ProcessWriteStdinParams } from "./process.js";
-import type { ProjectChangedNotification, ProjectCreateParams, ProjectImportParams, ProjectListParams, ProjectListResponse, ProjectMoveParams, ProjectParams, ProjectResponse, ProjectUpdateParams, ThreadProjectUpdatedNotification } from "./project.js";
+import type { ProjectChangedNotification, ProjectCreateParams, ProjectImportParams, ProjectListParams, ProjectListResponse, ProjectMoveParams, ProjectParams, ProjectResponse, ProjectUpdateParams } from "./project.js";
 import type { ThreadQueueAddParams, ThreadQueueAddResponse, ThreadQueueDeleteParams, ThreadQueueDeleteResponse, ThreadQueueListParams, ThreadQueueListResponse, ThreadQueueReorderParams, ThreadQueueReorderResponse, ThreadQueueStartParams, ThreadQueueUpdateParams } from "./queue.js";
 import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, ThreadReadStateUpdateResponse } from "./read-state.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
@@ -32,7 +32,7 @@ import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadReadResponse, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
 import type { GetConversationSummaryParams, GetConversationSummaryResponse, ThreadListParams, ThreadListResponse } from "./thread-list.js";
-import type { ThreadMetadataUpdateParams } from "./thread-metadata.js";
+import type { ThreadMetadataUpdateParams, ThreadProjectUpdatedNotification } from "./thread-metadata.js";
 import type { ThreadSampleCancelParams, ThreadSampleParams, ThreadSampleResponse } from "./thread-sample.js";
 import type { ThreadSearchOccurrencesParams, ThreadSearchOccurrencesResponse, ThreadSearchParams, ThreadSearchResponse } from "./thread-search.js";
 import type { ThreadInjectItemsParams, ThreadSettingsUpdateParams, ThreadSettingsUpdatedNotification, ThreadShellCommandParams } from "./thread-settings.js";

@@ -1,8 +1,7 @@
 import Type, { type Static } from "typebox";
 import { allSince, described, Nullable, Nullish } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
-import { EmptyResponse, nextCursor, PageParams } from "./common.js";
-import { SortDirection } from "./thread-history.js";
+import { EmptyResponse, nextCursor, PageParams, SortDirection } from "./common.js";
 
 const projectId = Type.String({ description: "Project id." });
 const seconds = (description: string) =>
@@ -129,19 +128,6 @@ export const ProjectChangedNotification = Type.Object(
 );
 export interface ProjectChangedNotification extends Static<typeof ProjectChangedNotification> {}
 
-export const ThreadProjectUpdatedNotification = Type.Object(
-  allSince("0.166", {
-    threadId: Type.String({ description: "Thread id." }),
-    projectId: Nullable(Type.String(), { description: "Project; null if it has none." }),
-  }),
-  {
-    $id: "ThreadProjectUpdatedNotification",
-    description: "A thread was assigned to a project or removed from it.",
-  },
-);
-export interface ThreadProjectUpdatedNotification
-  extends Static<typeof ThreadProjectUpdatedNotification> {}
-
 const dates = { since: "0.166", experimental: "0.166" } as const;
 
 export const projectMethods = [
@@ -206,13 +192,6 @@ export const projectMethods = [
     summary: "A project was created, changed or deleted.",
     scope: "server",
     params: ProjectChangedNotification,
-    since: "0.166",
-  }),
-  defineNotification({
-    name: "thread/project/updated",
-    summary: "The project of a thread changed.",
-    scope: "server",
-    params: ThreadProjectUpdatedNotification,
     since: "0.166",
   }),
 ];

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
-import { nextCursor, PageParams } from "./common.js";
+import { backwardsCursor, nextCursor, PageParams, SortDirection } from "./common.js";
 import { ThreadItem } from "./item.js";
 import { ThreadReadState } from "./read-state.js";
 import { Thread, ThreadNotification, ThreadResponse } from "./thread.js";
@@ -9,18 +9,6 @@ import { Turn, TurnItemsView } from "./turn.js";
 
 const threadId = Type.String({ description: "Thread id (UUID)." });
 const ms = (description: string) => Nullable(Type.Integer(), { description });
-
-export const SortDirection = Type.Enum(["asc", "desc"], {
-  $id: "SortDirection",
-  description: "Sort order: oldest or newest first.",
-});
-/** Sort order: oldest or newest first. */
-export type SortDirection = Static<typeof SortDirection>;
-
-/** Cursor for the opposite direction. */
-export const backwardsCursor = Nullable(Type.String(), {
-  description: "Cursor for the opposite direction; it starts with the first entry of this page.",
-});
 
 export const ThreadReadParams = Type.Object(
   {

@@ -1,10 +1,9 @@
 import Type, { type Static } from "typebox";
 import { described, experimental, Nullable, since } from "../../schema.js";
 import { defineMethod } from "../declare.js";
-import { nextCursor, PageParams } from "./common.js";
+import { backwardsCursor, nextCursor, PageParams, SortDirection } from "./common.js";
 import { ThreadReadState } from "./read-state.js";
 import { Thread } from "./thread.js";
-import { backwardsCursor, SortDirection } from "./thread-history.js";
 
 export const ThreadSortKey = Type.Enum(
   ["created_at", "updated_at", "recency_at", "section_position"],

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { experimental, Nullable, Nullish } from "../../schema.js";
-import { defineMethod } from "../declare.js";
+import { allSince, experimental, Nullable, Nullish } from "../../schema.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { ThreadResponse } from "./thread.js";
 
 const fact = (description: string) =>
@@ -37,6 +37,19 @@ export interface ThreadMetadataUpdateParams extends Static<typeof ThreadMetadata
   gitInfo?: ThreadMetadataGitInfoUpdate | null;
 }
 
+export const ThreadProjectUpdatedNotification = Type.Object(
+  allSince("0.166", {
+    threadId: Type.String({ description: "Thread id." }),
+    projectId: Nullable(Type.String(), { description: "Project; null if it has none." }),
+  }),
+  {
+    $id: "ThreadProjectUpdatedNotification",
+    description: "A thread was assigned to a project or removed from it.",
+  },
+);
+export interface ThreadProjectUpdatedNotification
+  extends Static<typeof ThreadProjectUpdatedNotification> {}
+
 export const threadMetadataMethods = [
   defineMethod({
     name: "thread/metadata/update",
@@ -44,6 +57,13 @@ export const threadMetadataMethods = [
     scope: "thread",
     params: ThreadMetadataUpdateParams,
     result: ThreadResponse,
+    since: "0.166",
+  }),
+  defineNotification({
+    name: "thread/project/updated",
+    summary: "The project of a thread changed.",
+    scope: "server",
+    params: ThreadProjectUpdatedNotification,
     since: "0.166",
   }),
 ];

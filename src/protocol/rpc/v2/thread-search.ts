@@ -1,9 +1,8 @@
 import Type, { type Static } from "typebox";
 import { allSince, described } from "../../schema.js";
 import { defineMethod } from "../declare.js";
-import { nextCursor, PageParams } from "./common.js";
+import { backwardsCursor, nextCursor, PageParams, SortDirection } from "./common.js";
 import { Thread } from "./thread.js";
-import { backwardsCursor, SortDirection } from "./thread-history.js";
 import { ThreadSourceKind } from "./thread-list.js";
 
 const searchTerm = Type.String({ description: "Text to find; upper and lower case are equal." });
