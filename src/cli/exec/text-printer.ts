@@ -8,7 +8,7 @@ import { formatTokens } from "../../protocol/token-usage.js";
 import type { CommandIo } from "../command.js";
 import { productTitle } from "../identity.js";
 import type { OpenedThread } from "./connect.js";
-import type { Printer } from "./printer.js";
+import { type Paint, type Printer, painter } from "./printer.js";
 
 /**
  * Prints a run for people: progress on standard error, the final message on standard output.
@@ -51,10 +51,8 @@ export function textPrinter(
         const text = describeHookRunWithFile(notification.params.run);
         return text === undefined ? undefined : note("hook:", text);
       }
-      case "item/autoApprovalReview/completed": {
-        const text = describeAutoReview(notification.params);
-        return write(`${paint("yellow", "review:")} ${safe(text)}`);
-      }
+      case "item/autoApprovalReview/completed":
+        return note("review:", describeAutoReview(notification.params));
       case "configWarning":
       case "deprecationNotice": {
         const { summary, details } = notification.params;
@@ -115,19 +113,6 @@ function planLines(
 function errorText({ message, additionalDetails }: TurnError): string {
   return additionalDetails ? `${message} (${additionalDetails})` : message;
 }
-
-function painter(hasColor: boolean): Paint {
-  if (!hasColor) return (_, text) => text;
-  return (style, text) => {
-    const codes = style.split(" ").map((name) => styles[name as keyof typeof styles]);
-    return `\x1b[${codes.join(";")}m${text}\x1b[0m`;
-  };
-}
-
-const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36 };
-
-/** Applies a style to text, or returns it unchanged. */
-type Paint = (style: string, text: string) => string;
 
 /** Lines for a started item. */
 function startedLines(item: wire.ThreadItem, paint: Paint): string[] {

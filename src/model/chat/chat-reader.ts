@@ -163,7 +163,7 @@ export class ChatReader implements StreamReader {
   /** The response is complete; only usage may follow. */
   #settle(reason: string): void {
     if (this.#settled) return;
-    const failure = failureOfEnd(reason, this.#calls.areWhole());
+    const failure = failureOfEnd(reason, this.#calls);
     if (failure !== undefined) {
       this.#fail(failure);
       return;

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
 import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
 import { brokenOff } from "../failure.js";
 import type { ModelFailure } from "../types.js";
-import type { CallPart } from "./call-parts.js";
+import type { CallPart, CallParts } from "./call-parts.js";
 import type { ReasoningField } from "./messages.js";
 
 /** Content of one chunk. */
@@ -105,12 +105,12 @@ export function toReasoningItem({ id, text }: { id: string; text: string }): Res
 }
 
 /** Returns the failure that the reason for the end of a response means, if it is one. */
-export function failureOfEnd(reason: string, hasWholeCalls: boolean): ModelFailure | undefined {
+export function failureOfEnd(reason: string, calls: CallParts): ModelFailure | undefined {
   if (reason === "content_filter") {
     const message = "The model's server blocked the answer (content_filter).";
     return { kind: "response_failed", message, retryable: false };
   }
   // A truncated message can be used, a truncated call must not run.
-  if (reason !== "length" || hasWholeCalls) return undefined;
+  if (reason !== "length" || calls.areWhole()) return undefined;
   return brokenOff("response_failed", `Incomplete response returned, reason: ${reason}`);
 }
