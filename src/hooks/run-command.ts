@@ -74,6 +74,8 @@ export class HookShell {
     if ("kind" in live) return notRun(failureMessage(live));
     const end = () => live.end();
     signal.addEventListener("abort", end, { once: true });
+    // It may have been aborted while the command was being started.
+    if (signal.aborted) end();
     live.write(json);
     live.closeInput();
     const { exitCode, stdout, stderr, timedOut: isLate, bySignal } = await live.done;

@@ -13,7 +13,6 @@ describe("[terminal B7] a command of Codex that is not here", () => {
     [["cloud-tasks", "-h"], "`quire apply TASK_ID`"],
     [["remote-control", "start"], "--listen"],
     [["app-server", "daemon", "start"], "service manager"],
-    [["queue", "--thread", "x", "--message", "y"], "`quire exec resume ID MESSAGE`"],
     [["exec-server"], "`command/exec`"],
     [["migrate-rollouts"], "read as they are"],
     [["execpolicy", "check", "ls"], "`quire policy explain"],

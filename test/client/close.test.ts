@@ -95,7 +95,7 @@ test("[embedding B2] close() does not wait for a server that does not reply", as
   const codex = createCodex({ url: `unix://${path}` });
   const run = codex.startThread().run("hi");
   const failed = expect(run).rejects.toMatchObject({ code: "closed" });
-  await vi.waitUntil(() => sockets.length > 0);
+  await vi.waitUntil(() => sockets.length > 0, { timeout: 20_000 });
 
   await codex.close();
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   CodexClient,
   connectAppServer,
@@ -74,7 +74,9 @@ test("a signal interrupts the turn", async () => {
   const { events } = await thread.runStreamed("hi", { signal: stop.signal });
 
   const reading = (async () => {
-    for await (const event of events) if (event.type === "turn.started") stop.abort();
+    for await (const event of events) {
+      if (event.type === "turn.started") await codex.asked().then(() => stop.abort());
+    }
   })();
 
   await expect(reading).rejects.toThrow("aborted");
@@ -86,7 +88,11 @@ test("leaving the loop interrupts the turn", async () => {
   const thread = codex.startThread();
   const { events } = await thread.runStreamed("hi");
 
-  for await (const event of events) if (event.type === "turn.started") break;
+  for await (const event of events) {
+    if (event.type !== "turn.started") continue;
+    await codex.asked();
+    break;
+  }
 
   expect((await thread.run("once more")).finalResponse).toBe("again");
 });
@@ -265,6 +271,8 @@ async function startCodex(model: Script, defaults: ThreadOptions = {}) {
   }, defaults);
   return {
     workspace: server.workspace,
+    /** Resolves once the model has got a request, so that its first answer is used. */
+    asked: () => vi.waitUntil(() => server.prompts.length > 0, { timeout: 20_000 }),
     startThread: (options?: ThreadOptions) => codex.startThread(options),
     resumeThread: (id: string) => codex.resumeThread(id),
     async [Symbol.asyncDispose]() {

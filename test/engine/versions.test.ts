@@ -33,7 +33,7 @@ test("a turn of 0.166 that is interrupted during a call still reports the tokens
   });
   codex.submit({ type: "user_input", items: text("go") });
   await codex.until("exec_command_begin");
-  await vi.waitUntil(() => codex.prompts.length === 1);
+  await vi.waitUntil(() => codex.prompts.length === 1, { timeout: 20_000 });
 
   codex.submit({ type: "interrupt" });
   await codex.until("turn_aborted");

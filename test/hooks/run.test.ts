@@ -193,7 +193,7 @@ test("an aborted call ends its hooks and rejects", async () => {
   const abort = new AbortController();
 
   const run = test.run("PreToolUse", { names: ["Bash"] }, abort.signal);
-  await vi.waitUntil(() => existsSync(join(test.folder, "own")));
+  await vi.waitUntil(() => existsSync(join(test.folder, "own")), { timeout: 20_000 });
   abort.abort(new Error("enough"));
 
   await expect(run).rejects.toThrow("enough");
@@ -212,7 +212,9 @@ test("an async hook is not awaited nor reported, unless it fails", async () => {
 
   const outcome = await test.run("PreToolUse", { names: ["Bash"] });
   await test.run("Stop");
-  await vi.waitUntil(() => existsSync(join(test.folder, "ran")) && test.warnings.length > 0);
+  await vi.waitUntil(() => existsSync(join(test.folder, "ran")) && test.warnings.length > 0, {
+    timeout: 20_000,
+  });
 
   expect(outcome).toEqual({ contexts: [] });
   expect(test.reports.map(({ run }) => run.event_name)).toEqual(["stop", "stop"]);
@@ -225,7 +227,7 @@ test("closing ends the hooks that still run", async () => {
   await using test = await createTestHooks(one("Stop", "echo $$ > own; sleep 60", { async: true }));
 
   await test.run("Stop");
-  await vi.waitUntil(() => existsSync(join(test.folder, "own")));
+  await vi.waitUntil(() => existsSync(join(test.folder, "own")), { timeout: 20_000 });
   await test.hooks.close();
 
   await expectGone(join(test.folder, "own"));
@@ -373,7 +375,9 @@ test("a function of the program is a hook", async () => {
 async function expectGone(file: string): Promise<void> {
   const pid = Number(await readFile(file, "utf8"));
   await vi.waitUntil(async () => {
-    const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") Z");
+    const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") Z", {
+      timeout: 20_000,
+    });
     return state.includes(") Z");
   });
 }

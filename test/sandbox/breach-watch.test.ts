@@ -138,7 +138,7 @@ test.skipIf(process.platform !== "linux")(
 
     expect(breaches).toEqual([]);
     rmSync(path, { recursive: true });
-    await vi.waitUntil(() => breaches.length > 0);
+    await vi.waitUntil(() => breaches.length > 0, { timeout: 20_000 });
     watch.stop();
     other.close();
     rmSync(directory, { recursive: true });

@@ -142,7 +142,7 @@ describe("a helper agent", () => {
     const turnId = await say(client, threadId, "use helpers");
     const isWorking = () =>
       server.prompts.some(({ input }) => JSON.stringify(input).includes("do deeper"));
-    await vi.waitUntil(isWorking);
+    await vi.waitUntil(isWorking, { timeout: 20_000 });
     await client.call("turn/interrupt", { threadId, turnId });
     const ends = [
       await client.until("turn/completed"),
