@@ -5,13 +5,16 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   statSync,
   unlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { errorText } from "./errors.js";
+import { errorCode, errorText } from "./errors.js";
 
 /** The beginning of a file, or the reason it cannot be read, worded to follow a colon. */
 type FileHead =
@@ -135,5 +138,37 @@ export function unlinkQuietly(file: string): void {
     unlinkSync(file);
   } catch {
     // Never created, or already removed.
+  }
+}
+
+/** Creates a file that must not exist yet, in a folder that may be missing. */
+export function createNew(file: string, content: string): "made" | "exists" | "no folder" {
+  try {
+    writeFileSync(file, content, { flag: "wx", mode: 0o600 });
+    return "made";
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST") return "exists";
+    if (code === "ENOENT") return "no folder";
+    throw error;
+  }
+}
+
+/** Returns the names in a folder; none if it cannot be read. */
+export function namesIn(folder: string): string[] {
+  return errorless(() => readdirSync(folder)) ?? [];
+}
+
+/** Returns the content of a file; empty if it cannot be read. */
+export function readQuietly(file: string): string {
+  return errorless(() => readFileSync(file, "utf8")) ?? "";
+}
+
+/** Returns the result of an action; undefined if it throws. */
+export function errorless<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }

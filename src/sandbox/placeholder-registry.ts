@@ -1,17 +1,7 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readlinkSync, rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../lib/errors.js";
-import { unlinkQuietly } from "../lib/files.js";
+import { createNew, errorless, namesIn, readQuietly, unlinkQuietly } from "../lib/files.js";
 import { isProcessRunning, ownStart } from "../lib/process-table.js";
 import { depthOf } from "./paths.js";
 
@@ -56,7 +46,7 @@ export class PlaceholderRegistry {
     const folder = this.#of(directory);
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const file = join(folder, `${holderPrefix}${this.#self}`);
-      if (create(file, directory) !== "no folder") return;
+      if (createNew(file, directory) !== "no folder") return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     }
   }
@@ -68,7 +58,7 @@ export class PlaceholderRegistry {
 
   /** Records an entry of a directory as a placeholder. */
   record(directory: string, name: string, identity: PlaceholderIdentity): void {
-    create(join(this.#of(directory), toRecord(name, identity)), "");
+    createNew(join(this.#of(directory), toRecord(name, identity)), "");
   }
 
   /** Returns true if an entry of a directory was recorded as a placeholder. */
@@ -106,7 +96,7 @@ export class PlaceholderRegistry {
   #leave(folder: string, remove: (name: string, identity: PlaceholderIdentity) => void): boolean {
     const own = join(folder, `${holderPrefix}${this.#self}`);
     const mark = join(folder, closing);
-    const made = create(mark, this.#self);
+    const made = createNew(mark, this.#self);
     if (made === "no folder") return true;
     if (made === "exists") {
       if (!isRunning(mark)) unlinkQuietly(mark); // of a process that was killed in between
@@ -141,18 +131,6 @@ const holderPrefix = "holder ";
 const closing = "closing";
 /** A folder may be removed right before a file is created in it, but not every time. */
 const mostAttempts = 100;
-
-function create(file: string, content: string): "made" | "exists" | "no folder" {
-  try {
-    writeFileSync(file, content, { flag: "wx", mode: 0o600 });
-    return "made";
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === "EEXIST") return "exists";
-    if (code === "ENOENT") return "no folder";
-    throw error;
-  }
-}
 
 /** Returns true if a file names a running holder; an empty file belongs to one that is about to write. */
 function isRunning(file: string): boolean {
@@ -203,20 +181,4 @@ function readRecord(file: string): { name: string; identity: PlaceholderIdentity
   const birthtimeMs = birth === undefined ? {} : { birthtimeMs: Number(birth) };
   const identity = { dev: Number(dev), ino: Number(ino), ...birthtimeMs };
   return { name: decodeURIComponent(name), identity };
-}
-
-function namesIn(folder: string): string[] {
-  return errorless(() => readdirSync(folder)) ?? [];
-}
-
-function readQuietly(file: string): string {
-  return errorless(() => readFileSync(file, "utf8")) ?? "";
-}
-
-function errorless<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

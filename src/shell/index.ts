@@ -8,6 +8,7 @@ export {
 export { explainPolicy, type PartExplanation, type PolicyExplanation } from "./explain.js";
 export {
   decidePatch,
+  grantFor,
   isPatchWritable,
   type PatchDecision,
   type PatchDecisionInput,

@@ -1,4 +1,4 @@
-import { isAbsolute, join, normalize, relative } from "node:path";
+import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import type { AskForApproval, SandboxPolicy, WritableRoot } from "../protocol/types.js";
 import { isRestricted } from "./judge.js";
 
@@ -69,4 +69,28 @@ function isWritable(path: string, cwd: string, roots: readonly WritableRoot[]): 
 function isWithin(path: string, directory: string): boolean {
   const way = relative(directory, path);
   return way !== ".." && !way.startsWith("../") && !way.startsWith("..\\") && !isAbsolute(way);
+}
+
+/** Permission to request for a patch that writes outside the policy. */
+export interface PatchGrant {
+  reason: string;
+  /** The one folder that all these files are in; absent when they are in several. */
+  root?: string;
+}
+
+/** Names the files outside the writable roots, and their folder if there is just one. */
+export function grantFor(
+  paths: readonly PatchedPath[],
+  roots: readonly WritableRoot[],
+): PatchGrant {
+  const outside = paths
+    .flatMap(({ path, moveTo }) => (moveTo === undefined ? [path] : [path, moveTo]))
+    .filter((path) => !roots.some(({ root }) => isWithin(path, root)));
+  const [first] = outside;
+  // A protected name inside a root is asked for file by file; granting its folder would undo it.
+  if (first === undefined) return { reason: "the patch changes protected files" };
+  const reason = `the patch writes outside of the writable folders: ${outside.join(", ")}`;
+  const folder = dirname(first);
+  const isOne = outside.every((path) => dirname(path) === folder) && folder !== dirname(folder);
+  return isOne ? { reason, root: folder } : { reason };
 }

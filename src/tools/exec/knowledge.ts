@@ -1,4 +1,6 @@
+import { basename, resolve } from "node:path";
 import type { ExecBehavior } from "../../compat/index.js";
+import { realPath } from "../../lib/files.js";
 import type { ParsedCommand } from "../../protocol/types.js";
 import {
   type DangerousList,
@@ -41,6 +43,11 @@ export function summarize(argv: readonly string[], dialect: ExecBehavior): Parse
         return command;
     }
   });
+}
+
+/** The name of the program behind a path, so that a link under another name is not another program. */
+export function realProgramName(program: string, cwd: string): string | undefined {
+  return program.includes("/") ? basename(realPath(resolve(cwd, program))) : undefined;
 }
 
 const byTime: Record<ExecBehavior["commandKnowledge"], Knowledge> = {

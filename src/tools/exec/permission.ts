@@ -1,5 +1,4 @@
-import { basename, resolve } from "node:path";
-import { realPath } from "../../lib/files.js";
+import { resolve } from "node:path";
 import type { ReviewDecision } from "../../protocol/types.js";
 import {
   appendAllowPrefixRule,
@@ -12,7 +11,7 @@ import {
 } from "../../shell/index.js";
 import { type ArgumentsOf, type ParameterSchema, suggested } from "../parameters.js";
 import { failed, isHookDecision, type ToolContext, type ToolOutput } from "../tool.js";
-import { knowledgeOf, summarize } from "./knowledge.js";
+import { knowledgeOf, realProgramName, summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
 
 /** A command that needs permission before it runs. */
@@ -143,11 +142,6 @@ async function decide(
     requestedPrefix: prefixRule,
   };
   return decideExec({ ...input, rules: await services.rules() });
-}
-
-/** The name of the program behind a path, so that a link under another name is not another program. */
-function realProgramName(program: string, cwd: string): string | undefined {
-  return program.includes("/") ? basename(realPath(resolve(cwd, program))) : undefined;
 }
 
 async function remember(

@@ -1,4 +1,4 @@
-import { dirname, relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { ExecBehavior } from "../../compat/index.js";
 import {
   applyChanges,
@@ -9,10 +9,11 @@ import {
   type VerifiedPatch,
   verifyPatch,
 } from "../../patch/index.js";
-import type { PatchApplyStatus, WritableRoot } from "../../protocol/types.js";
+import type { PatchApplyStatus } from "../../protocol/types.js";
 import type { ReadGuard, WriteGuard } from "../../sandbox/index.js";
 import {
   decidePatch,
+  grantFor,
   isPatchWritable,
   type PatchDecision,
   type PatchedPath,
@@ -187,32 +188,6 @@ function notApplied(failure: PatchFailure, services: ExecServices): ToolOutput {
 function refused(text: string, { behavior }: ExecServices): ToolOutput {
   const prefix = behavior.outputForm === "2026" ? "apply_patch verification failed" : "error";
   return failed(`${prefix}: ${text}`);
-}
-
-/** Permission to request for a patch that writes outside the policy. */
-interface Grant {
-  reason: string;
-  /** The one folder that all these files are in; absent when they are in several. */
-  root?: string;
-}
-
-/** Names the files outside the writable roots, and their folder if there is just one. */
-function grantFor(paths: readonly PatchedPath[], roots: readonly WritableRoot[]): Grant {
-  const outside = paths
-    .flatMap(({ path, moveTo }) => (moveTo === undefined ? [path] : [path, moveTo]))
-    .filter((path) => !roots.some(({ root }) => isWithin(path, root)));
-  const [first] = outside;
-  // A protected name inside a root is asked for file by file; granting its folder would undo it.
-  if (first === undefined) return { reason: "the patch changes protected files" };
-  const reason = `the patch writes outside of the writable folders: ${outside.join(", ")}`;
-  const folder = dirname(first);
-  const isOne = outside.every((path) => dirname(path) === folder) && folder !== dirname(folder);
-  return isOne ? { reason, root: folder } : { reason };
-}
-
-function isWithin(path: string, root: string): boolean {
-  const rest = relative(root, path);
-  return !rest.startsWith("..") && !rest.startsWith("/");
 }
 
 /** The files that a patch really writes or removes: behind links, both ends of a move included. */
