@@ -111,7 +111,8 @@ function startOf(cursor: string, expected: { threadId: string; searchTerm: strin
     isRecord(value) &&
     value.threadId === expected.threadId &&
     value.searchTerm === expected.searchTerm &&
-    Number.isSafeInteger(value.next);
+    Number.isSafeInteger(value.next) &&
+    Number(value.next) >= 0;
   if (isOurs) return Number(value.next);
   throw new CodexError("invalid_request", `invalid cursor: ${cursor}`);
 }
