@@ -32,7 +32,7 @@ describe("fields of every event", () => {
     for (const event of events) expect(parse(event, value)).toEqual(expected);
   });
 
-  test.each([
+  test.each<unknown>([
     null,
     5,
     "text",
