@@ -102,11 +102,16 @@ function bareShape(schema: JsonSchema): Shape {
     const known = Object.fromEntries(keys.map(([key, value]) => [key, toShape(value)]));
     return { keys: known, ...entries, ...open };
   }
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
+  const {
+    minimum,
+    maximum,
+    exclusiveMinimum: above,
+  } = schema as { minimum?: number; maximum?: number; exclusiveMinimum?: number };
   return {
     type: schema.type as NonNullable<Shape["type"]>,
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
+    ...(above === undefined ? {} : { above }),
   };
 }
 

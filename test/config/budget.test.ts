@@ -37,6 +37,12 @@ describe("budgets", () => {
   });
 });
 
+test("the message for an amount of 0 names the key, the value and the expectation", async () => {
+  await using machine = await createTestHome({ "home/config.toml": "budget.turn.tokens = 0\n" });
+
+  await expect(machine.load()).rejects.toThrow(/budget\.turn\.tokens.*a number above 0.*0/s);
+});
+
 describe("prices of models", () => {
   test.each([
     [{ input: 1, cached_input: 0.1, output: 2 }, true],

@@ -82,6 +82,7 @@ function isOfKind(value: unknown, shape: Shape): boolean {
 function isAllowed(value: unknown, shape: Shape): boolean {
   if (shape.enum !== undefined) return shape.enum.includes(value as string);
   if (typeof value !== "number") return true;
+  if (shape.above !== undefined && !(value > shape.above)) return false;
   return value >= (shape.minimum ?? -Infinity) && value <= (shape.maximum ?? Infinity);
 }
 
@@ -103,7 +104,8 @@ function kindOf(shape: Shape): string {
   return shape.type ?? "string";
 }
 
-function rangeOf({ minimum, maximum }: Shape): string {
+function rangeOf({ minimum, maximum, above }: Shape): string {
+  if (above !== undefined) return ` above ${above}`;
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   return minimum === undefined ? "" : ` of at least ${minimum}`;
 }

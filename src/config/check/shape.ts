@@ -5,6 +5,8 @@ export interface Shape {
   readonly type?: "string" | "integer" | "number" | "boolean";
   readonly minimum?: number;
   readonly maximum?: number;
+  /** The value must be greater. */
+  readonly above?: number;
   readonly enum?: readonly string[];
   /** Shape of list entries. */
   readonly items?: Shape;
