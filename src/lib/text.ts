@@ -104,3 +104,14 @@ const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 export function asString(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
+
+/** Returns the first and the last lines of a long text. */
+export function shortenLines(output: string): string {
+  const lines = output.split("\n");
+  if (lines.length <= 2 * keptLines) return output;
+  const left = lines.length - 2 * keptLines;
+  const gap = `… ${left} more lines …`;
+  return [...lines.slice(0, keptLines), gap, ...lines.slice(-keptLines)].join("\n");
+}
+
+const keptLines = 20;

@@ -11,7 +11,7 @@ import {
   requestHeaders,
   requestUrl,
 } from "./request-target.js";
-import { JsonPieces, toSentItem } from "./sent-item.js";
+import { toReasoning, toSentItem, toTextControls } from "./sent-item.js";
 import { EventReader } from "./sse.js";
 import type { ModelTransport } from "./transport.js";
 import type {
@@ -153,25 +153,48 @@ export class RequestBodies {
   }
 }
 
-function toReasoning({ reasoning, toolsInInput }: Prompt): object | null {
-  if (reasoning === undefined) return null;
-  const { effort, summary } = reasoning;
-  return {
-    ...(effort === undefined ? undefined : { effort }),
-    ...(summary === "none" ? undefined : { summary }),
-    ...(toolsInInput ? { context: "all_turns" } : undefined),
-  };
+/**
+ * Caches the JSON of values for requests.
+ *
+ * A recorded item never changes, so a long history is not serialized again with every request.
+ * Bytes are cached rather than text: joining them is a copy without encoding. They are released
+ * with their values.
+ */
+class JsonPieces<T extends object> {
+  #written = new WeakMap<T, Buffer>();
+  #toSent: (value: T) => object | undefined;
+
+  /** A value for which `toSent` returns `undefined` is omitted. */
+  constructor(toSent: (value: T) => object | undefined) {
+    this.#toSent = toSent;
+  }
+
+  /** Appends the values to a body, separated by commas. */
+  appendTo(pieces: Uint8Array[], values: readonly T[]): void {
+    let first = true;
+    for (const value of values) {
+      const bytes = this.#bytes(value);
+      if (bytes.length === 0) continue;
+      pieces.push(first ? bytes.subarray(1) : bytes);
+      first = false;
+    }
+  }
+
+  /** Returns the value with its leading comma; empty for an omitted one. */
+  #bytes(value: T): Buffer {
+    let bytes = this.#written.get(value);
+    if (bytes === undefined) {
+      const sent = this.#toSent(value);
+      bytes = ownBytes(sent === undefined ? "" : `,${JSON.stringify(sent)}`);
+      this.#written.set(value, bytes);
+    }
+    return bytes;
+  }
 }
 
-function toTextControls({ verbosity, outputSchema }: Prompt): object | undefined {
-  const format = outputSchema ? toTextFormat(outputSchema) : undefined;
-  if (verbosity === undefined && format === undefined) return undefined;
-  return {
-    ...(verbosity === undefined ? undefined : { verbosity }),
-    ...(format === undefined ? undefined : { format }),
-  };
-}
-
-function toTextFormat(schema: unknown): object {
-  return { type: "json_schema", strict: true, schema, name: "codex_output_schema" };
+/** Copies to a separate buffer: a cached slice would retain the whole pool. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

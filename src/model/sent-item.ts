@@ -1,6 +1,7 @@
 import { randomUuid } from "../lib/ids.js";
 import type { JsonRecord } from "../protocol/read/check.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
+import type { Prompt } from "./types.js";
 
 /** Ids to send with items: none, those that the model assigned, or one for each. */
 export type SentIds = "none" | "own" | "all";
@@ -88,48 +89,27 @@ function named(...names: string[]): SentField[] {
   );
 }
 
-/**
- * Caches the JSON of values for requests.
- *
- * A recorded item never changes, so a long history is not serialized again with every request.
- * Bytes are cached rather than text: joining them is a copy without encoding. They are released
- * with their values.
- */
-export class JsonPieces<T extends object> {
-  #written = new WeakMap<T, Buffer>();
-  #toSent: (value: T) => object | undefined;
-
-  /** A value for which `toSent` returns `undefined` is omitted. */
-  constructor(toSent: (value: T) => object | undefined) {
-    this.#toSent = toSent;
-  }
-
-  /** Appends the values to a body, separated by commas. */
-  appendTo(pieces: Uint8Array[], values: readonly T[]): void {
-    let first = true;
-    for (const value of values) {
-      const bytes = this.#bytes(value);
-      if (bytes.length === 0) continue;
-      pieces.push(first ? bytes.subarray(1) : bytes);
-      first = false;
-    }
-  }
-
-  /** Returns the value with its leading comma; empty for an omitted one. */
-  #bytes(value: T): Buffer {
-    let bytes = this.#written.get(value);
-    if (bytes === undefined) {
-      const sent = this.#toSent(value);
-      bytes = ownBytes(sent === undefined ? "" : `,${JSON.stringify(sent)}`);
-      this.#written.set(value, bytes);
-    }
-    return bytes;
-  }
+/** Returns the reasoning of a request; null if the model does not reason. */
+export function toReasoning({ reasoning, toolsInInput }: Prompt): object | null {
+  if (reasoning === undefined) return null;
+  const { effort, summary } = reasoning;
+  return {
+    ...(effort === undefined ? undefined : { effort }),
+    ...(summary === "none" ? undefined : { summary }),
+    ...(toolsInInput ? { context: "all_turns" } : undefined),
+  };
 }
 
-/** Copies to a separate buffer: a cached slice would retain the whole pool. */
-function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+/** Returns the verbosity and the format of the answer, if they are set. */
+export function toTextControls({ verbosity, outputSchema }: Prompt): object | undefined {
+  const format = outputSchema ? toTextFormat(outputSchema) : undefined;
+  if (verbosity === undefined && format === undefined) return undefined;
+  return {
+    ...(verbosity === undefined ? undefined : { verbosity }),
+    ...(format === undefined ? undefined : { format }),
+  };
+}
+
+function toTextFormat(schema: unknown): object {
+  return { type: "json_schema", strict: true, schema, name: "codex_output_schema" };
 }

@@ -73,17 +73,3 @@ function toEraItem(item: ThreadItem, { itemTag, nullExitCode, messageType }: Exe
   }
   return { id, [itemTag]: type === "agent_message" ? messageType : type, ...fields };
 }
-
-/** Returns a function that colors text for a terminal. */
-export function painter(hasColor: boolean): Paint {
-  if (!hasColor) return (_, text) => text;
-  return (style, text) => {
-    const codes = style.split(" ").map((name) => styles[name as keyof typeof styles]);
-    return `\x1b[${codes.join(";")}m${text}\x1b[0m`;
-  };
-}
-
-const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36 };
-
-/** Applies a style to text, or returns it unchanged. */
-export type Paint = (style: string, text: string) => string;

@@ -1,5 +1,5 @@
 import type { ServerNotification } from "../../client/index.js";
-import { printable } from "../../lib/text.js";
+import { printable, shortenLines } from "../../lib/text.js";
 import { describeAutoReview } from "../../protocol/auto-review-text.js";
 import { describeHookRunWithFile } from "../../protocol/hook-run-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
@@ -8,7 +8,7 @@ import { formatTokens } from "../../protocol/token-usage.js";
 import type { CommandIo } from "../command.js";
 import { productTitle } from "../identity.js";
 import type { OpenedThread } from "./connect.js";
-import { type Paint, type Printer, painter } from "./printer.js";
+import type { Printer } from "./printer.js";
 
 /**
  * Prints a run for people: progress on standard error, the final message on standard output.
@@ -114,6 +114,19 @@ function errorText({ message, additionalDetails }: TurnError): string {
   return additionalDetails ? `${message} (${additionalDetails})` : message;
 }
 
+function painter(hasColor: boolean): Paint {
+  if (!hasColor) return (_, text) => text;
+  return (style, text) => {
+    const codes = style.split(" ").map((name) => styles[name as keyof typeof styles]);
+    return `\x1b[${codes.join(";")}m${text}\x1b[0m`;
+  };
+}
+
+const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36 };
+
+/** Applies a style to text, or returns it unchanged. */
+type Paint = (style: string, text: string) => string;
+
 /** Lines for a started item. */
 function startedLines(item: wire.ThreadItem, paint: Paint): string[] {
   switch (item.type) {
@@ -163,7 +176,7 @@ function commandLines(item: wire.CommandExecutionItem, paint: Paint): string[] {
   const output = item.aggregatedOutput ?? "";
   return [
     endOfCommand(item, after, paint),
-    ...(output.trim() === "" ? [] : [printable(shorten(output.replace(/\n$/, "")))]),
+    ...(output.trim() === "" ? [] : [printable(shortenLines(output.replace(/\n$/, "")))]),
   ];
 }
 
@@ -177,14 +190,4 @@ function endOfCommand(
   return paint("red", ` exited ${exitCode ?? 1}${after}:`);
 }
 
-/** Keeps the beginning and the end of long output. */
-function shorten(output: string): string {
-  const lines = output.split("\n");
-  if (lines.length <= 2 * keptLines) return output;
-  const left = lines.length - 2 * keptLines;
-  const gap = `… ${left} more lines …`;
-  return [...lines.slice(0, keptLines), gap, ...lines.slice(-keptLines)].join("\n");
-}
-
-const keptLines = 20;
 const kindLetters = { add: "A", delete: "D", update: "M" };
