@@ -78,7 +78,6 @@ describe("the tools of helper agents in a box", () => {
       expect(Object.fromEntries(types)).toMatchObject({
         spawn_agent: {
           type: "string",
-          enum: ["reviewer", "plain"],
           description: "Role of the agent; by default none.\nreviewer: Reads code\nplain",
         },
       });
