@@ -1,1 +1,1 @@
-export { type CodeMode, withCodeMode } from "./code-mode.js";
+export type { CodeMode } from "./code-mode.js";

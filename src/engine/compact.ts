@@ -81,6 +81,7 @@ const compactedWarning =
 
 async function ask(task: Task, conversation: Conversation, items: readonly ResponseItem[]) {
   const reader = new SummaryReader(task);
+  await task.session.parts.tools.prepare?.(conversation.context);
   const prompt = summaryPrompt(task, conversation, items);
   await readResponse(task, { prompt, context: conversation.context, reader });
   return reader.finish();

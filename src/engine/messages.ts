@@ -2,6 +2,7 @@ import type { EngineBehavior } from "../compat/index.js";
 import { readImage } from "../lib/image.js";
 import { mediaTypeOf } from "../lib/media-type.js";
 import type {
+  AdditionalContext,
   ContentItem,
   InputItem,
   Mention,
@@ -176,4 +177,19 @@ export function userMessage(text: string): ResponseItem {
 export function developerMessage(...texts: string[]): ResponseItem {
   const content = texts.map((text) => ({ type: "input_text" as const, text }));
   return { type: "message", role: "developer", content };
+}
+
+/**
+ * Returns the messages with context that a client adds to a user's message.
+ *
+ * The tags tell the model where a text is from, so a text cannot end its own tag.
+ */
+export function contextMessages(
+  entries: readonly AdditionalContext[] | null | undefined,
+): ResponseItem[] {
+  return (entries ?? []).map(({ key, value, kind }) => {
+    const tag = kind === "untrusted" ? `external_${key}` : key;
+    const text = `<${tag}>${value.replaceAll(`</${tag}>`, `<\\/${tag}>`)}</${tag}>`;
+    return kind === "untrusted" ? userMessage(text) : developerMessage(text);
+  });
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type CodeMode, withCodeMode } from "../cells/index.js";
+import type { CodeMode } from "../cells/index.js";
 import type { Era } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import { modelFamily } from "../model/index.js";
@@ -10,9 +10,7 @@ import {
   type ToolBox,
   type ToolTurn,
   withDynamicTools,
-  withToolSearch,
 } from "../tools/index.js";
-
 import type { EngineParts, SessionServices } from "./parts.js";
 
 /** Services of a session and the tools that its client runs itself. */
@@ -32,8 +30,59 @@ export function createSessionTools(
   const all = names === undefined ? unlimited : onlyTools(unlimited, names);
   if (!era.since["0.166"]) return all;
   const limit = config.tools.search_above ?? (era.since.current ? mostOffered : 0);
-  const box = withToolSearch(all, searchRule(config, era, limit));
+  const box = withLateTools(all, {
+    isNeeded: (turn) => (all.deferrable?.(turn) ?? []).length > 0,
+    async wrap() {
+      const { withToolSearch } = await import("../tools/search/tool-search.js");
+      return withToolSearch(all, searchRule(config, era, limit));
+    },
+  });
   if (isolate === undefined) return box;
+  return withLateTools(box, {
+    isNeeded: (turn) => codeMode(config, turn) !== undefined,
+    wrap: () => wrapInScripts(box, { all, config, isolate, limit }),
+  });
+}
+
+/** Tools that a box gets when a turn first needs them. */
+export interface LateTools {
+  isNeeded(turn: ToolTurn): boolean;
+  /** Returns the box with the tools; called once. */
+  wrap(): Promise<ToolBox>;
+}
+
+/** Adds tools to a box late, so that sessions that never need them do not load them. */
+export function withLateTools(box: ToolBox, { isNeeded, wrap }: LateTools): ToolBox {
+  let current = box;
+  const load = async () => {
+    current = await wrap();
+  };
+  return {
+    ...box,
+    prepare(turn) {
+      const own = () => (current === box && isNeeded(turn) ? load() : undefined);
+      const before = box.prepare?.(turn);
+      return before === undefined ? own() : before.then(own);
+    },
+    offered: (turn) => current.offered(turn),
+    deferrable: (turn) => current.deferrable?.(turn) ?? [],
+    find: (kind, name, namespace) => current.find(kind, name, namespace),
+    close: () => current.close(),
+  };
+}
+
+interface ScriptParts {
+  all: ToolBox;
+  config: Config;
+  isolate: NonNullable<EngineParts["isolate"]>;
+  limit: number;
+}
+
+async function wrapInScripts(
+  box: ToolBox,
+  { all, config, isolate, limit }: ScriptParts,
+): Promise<ToolBox> {
+  const { withCodeMode } = await import("../cells/code-mode.js");
   const { yieldMs, directNamespaces, excludedNamespaces } = config.code_mode;
   const { script_seconds: seconds, script_memory_mb: memoryMb } = config.tools;
   return withCodeMode(box, {

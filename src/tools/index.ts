@@ -19,7 +19,7 @@ export {
   parameters,
 } from "./parameters.js";
 export { readArguments } from "./read-arguments.js";
-export { type SearchRule, withToolSearch } from "./search/tool-search.js";
+export type { SearchRule } from "./search/tool-search.js";
 export {
   type AskedPermissions,
   type BoxedTool,

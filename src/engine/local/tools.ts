@@ -32,6 +32,7 @@ import {
 } from "../../tools/index.js";
 import type { McpAccess } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
+import { withLateTools } from "../session-tools.js";
 import { agentGeneration } from "../turn-context.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
 
@@ -77,27 +78,20 @@ function withLateAgents(
   config: Config,
   { era, warn }: Pick<ToolParts, "era" | "warn">,
 ): ToolBox {
-  let current = box;
   const generationIn = (turn: ToolTurn) => agentGeneration(config, era, turn);
-  const addAgents = async () => {
-    const { withAgentTools } = await import("../../tools/agents/with-agent-tools.js");
-    const { loadAgentRoles } = await import("../../config/agents/roles.js");
-    const { roles, problems } = await loadAgentRoles(config);
-    if (problems.length > 0) {
-      warn(`Roles of agents that were left out:\n${problems.map((one) => `- ${one}`).join("\n")}`);
-    }
-    current = withAgentTools(box, generationIn, [...roles.values()]);
-  };
-  return {
-    ...box,
-    prepare(turn) {
-      if (current !== box || generationIn(turn) === undefined) return undefined;
-      return addAgents();
+  return withLateTools(box, {
+    isNeeded: (turn) => generationIn(turn) !== undefined,
+    async wrap() {
+      const { withAgentTools } = await import("../../tools/agents/with-agent-tools.js");
+      const { loadAgentRoles } = await import("../../config/agents/roles.js");
+      const { roles, problems } = await loadAgentRoles(config);
+      if (problems.length > 0) {
+        const lines = problems.map((one) => `- ${one}`).join("\n");
+        warn(`Roles of agents that were left out:\n${lines}`);
+      }
+      return withAgentTools(box, generationIn, [...roles.values()]);
     },
-    offered: (turn) => current.offered(turn),
-    deferrable: (turn) => current.deferrable?.(turn) ?? [],
-    find: (kind, name, namespace) => current.find(kind, name, namespace),
-  };
+  });
 }
 
 /** Returns the form of web search to offer; by default it uses cached pages, and before 0.104 is off. */

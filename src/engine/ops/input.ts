@@ -1,8 +1,8 @@
 import { CodexError } from "../../protocol/error.js";
 import type { InputItem, ResponseItem } from "../../protocol/types.js";
-import { contextMessages } from "../additional-context.js";
 import type { ReturnTo } from "../bookmarks.js";
 import { agentTask, regularTask } from "../loop.js";
+import { contextMessages } from "../messages.js";
 import { unknownModelWarning } from "../model-errors.js";
 import {
   type EnvironmentContext,

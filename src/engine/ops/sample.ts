@@ -44,6 +44,7 @@ async function ask(
 ): Promise<Answer> {
   const { parts, context, config } = session;
   await parts.mcp.started;
+  await parts.tools.prepare?.(context);
   const threadId = parts.newId();
   const task = new Task(session, id);
   const conversation = sideConversation(task, {
