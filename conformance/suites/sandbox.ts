@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxPolicy, WritableRoot } from "../../src/protocol/types.js";
-import { createSandbox, type SandboxKind, wasDenied } from "../../src/sandbox/index.js";
+import { createSandbox, type SandboxKind } from "../../src/sandbox/index.js";
+import { wasDenied } from "../../src/tools/exec/run-command.js";
 import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";

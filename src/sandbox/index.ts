@@ -1,4 +1,3 @@
-export { type DenialRule, type EndedCommand, wasDenied } from "./denied.js";
 export type { AccessExplainer, ExplainedAccess } from "./explain.js";
 export {
   type GrantedPermissions,

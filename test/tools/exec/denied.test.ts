@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type EndedCommand, wasDenied } from "../../src/sandbox/denied.js";
+import { type EndedCommand, wasDenied } from "../../../src/tools/exec/run-command.js";
 
 const ended: EndedCommand = {
   sandbox: "bubblewrap",
