@@ -22,7 +22,7 @@ const answers: readonly (readonly [RegExp, string])[] = [
   [/Read-only file system/, "read-only"],
   [/patch rejected/, "rejected"],
   [/"file_system":null/, "not granted"],
-  [/unknown MCP server|unsupported call: mcp/, "not available"],
+  [/unknown MCP server|unsupported call: (mcp|tool_search)/, "not available"],
   [
     /^attached local image path$|^Plan updated$|^\{"answers"|^\{"goal":|"ran"|request failed|^\{"tools":\[\]\}$/,
     "permitted",
