@@ -47,7 +47,10 @@ export class HookShell {
   });
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
-    this.#env = shellEnvironment({ inherit: "all", ignore_default_excludes: true }, env);
+    const own = shellEnvironment({ inherit: "all", ignore_default_excludes: true }, env);
+    // Its input is a socket, so that bash takes itself for a remote shell and reads ~/.bashrc,
+    // unless another shell started it.
+    this.#env = Number(own.SHLVL) >= 1 ? own : { ...own, SHLVL: "1" };
     this.#argv = shellOf(this.#env);
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -22,6 +22,21 @@ test("a hook gets its input on standard input, in the folder of the call", async
     tool_input: { command: "ls" },
   });
   expect((await readFile(join(test.folder, "folder"), "utf8")).trim()).toBe(test.folder);
+});
+
+test("bash does not read ~/.bashrc because its input is a socket", async () => {
+  const { SHLVL: _, ...env } = process.env;
+  await using test = await createTestHooks(one("PreToolUse", "touch ran"), {
+    env: { ...env, SHELL: "/bin/bash", HOME: "." },
+  });
+  await writeFile(join(test.folder, ".bashrc"), "touch read\n");
+
+  await test.run("PreToolUse", { names: ["Bash"] });
+
+  expect([existsSync(join(test.folder, "ran")), existsSync(join(test.folder, "read"))]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("hooks run at the same time; all start first and complete in declared order", async () => {
