@@ -9,5 +9,5 @@ export {
 } from "./agent.js";
 export type { AgentControl, SpawnRequest, WaitOutcome } from "./control.js";
 export { toMessageItem } from "./message.js";
-export { isAgentPath, nameOf, toAgentPath } from "./names.js";
+export { isAgentPath, toAgentPath } from "./names.js";
 export { type AgentLimits, AgentTree, type StartAgentThread } from "./tree.js";

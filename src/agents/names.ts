@@ -1,5 +1,3 @@
-import { rootPath } from "./agent.js";
-
 /** Returns the reason that a name of the model cannot be that of an agent; undefined if it can. */
 export function problemOfName(name: string): string | undefined {
   if (name.includes("/")) return "agent_name must not contain `/`";
@@ -19,12 +17,7 @@ export function isBelow(path: string, prefix: string): boolean {
   return prefix === "/" || path === prefix || path.startsWith(`${prefix}/`);
 }
 
-/** Returns the last part of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
 /** Returns true if a path has the form of one in a tree. */
 export function isAgentPath(path: string): boolean {
-  return /^\/root(\/[a-z0-9_]+)*$/.test(path) && path.startsWith(rootPath);
+  return /^\/root(\/[a-z0-9_]+)*$/.test(path);
 }

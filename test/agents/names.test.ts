@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isWorking } from "../../src/agents/agent.js";
-import {
-  isAgentPath,
-  isBelow,
-  nameOf,
-  problemOfName,
-  toAgentPath,
-} from "../../src/agents/names.js";
+import { isAgentPath, isBelow, problemOfName, toAgentPath } from "../../src/agents/names.js";
 
 const charset = "agent_name must use only lowercase letters, digits, and underscores";
 const slash = "agent_name must not contain `/`";
@@ -93,16 +87,6 @@ describe("paths of agents", () => {
     ["/root/b/a", "/root/a", false],
   ])("%s is at or below %s: %s", (path, prefix, expected) => {
     expect(isBelow(path, prefix)).toBe(expected);
-  });
-
-  test.each([
-    ["/root", "root"],
-    ["/root/a", "a"],
-    ["/root/a/b_c", "b_c"],
-    ["a", "a"],
-    ["", ""],
-  ])("the name of %j is %j", (path, name) => {
-    expect(nameOf(path)).toBe(name);
   });
 });
 

@@ -7,7 +7,7 @@ import { mayBring } from "../project/trust-gate.js";
 import type { Config } from "../resolve/config.js";
 import type { AgentRoleToml } from "../schema/tools.js";
 import { lineOf } from "../toml/statements.js";
-import { parseToml, type Table } from "../toml/table.js";
+import { parseToml } from "../toml/table.js";
 
 /** A role that helper agents can have, from a file `agents/NAME.toml`. */
 export interface AgentRole {
@@ -145,7 +145,8 @@ function noRole(name: string): AgentRole {
   };
 }
 
-const known: ReadonlySet<string> = new Set<keyof AgentRole | keyof Table>([
+/** Keys of a role file; `instructions` and `effort` are short names of two others. */
+const known: ReadonlySet<string> = new Set([
   "name",
   "description",
   "developer_instructions",
@@ -155,4 +156,4 @@ const known: ReadonlySet<string> = new Set<keyof AgentRole | keyof Table>([
   "effort",
   "sandbox_mode",
   "tools",
-]) as ReadonlySet<string>;
+]);

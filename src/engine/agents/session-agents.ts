@@ -117,7 +117,8 @@ export class SessionAgents implements HelperAgents {
   }
 
   async #spawn(request: SpawnRequest): Promise<Agent | string> {
-    const { parent, name } = { parent: this.self, name: request.name };
+    const { name } = request;
+    const parent = this.self;
     if (request.message.trim() === "") return "Empty message can't be sent to an agent";
     const problem = this.tree.problemOf({ parent, name });
     if (problem !== undefined) return problem;
