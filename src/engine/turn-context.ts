@@ -159,5 +159,7 @@ export function agentGeneration(
   const isSecond = features.get("multi_agent_v2");
   if (isSecond === true) return "v2";
   if (isSecond === false && family.multiAgent === "v2") return "v1";
-  return family.multiAgent ?? (features.get("multi_agent") ? "v1" : undefined);
+  if (family.multiAgent !== undefined) return family.multiAgent;
+  // 0.166 offers them to every model; providers of other models may reject a group of tools.
+  return (features.get("multi_agent") ?? !since.current) ? "v1" : undefined;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eraOf } from "../../src/compat/index.js";
 import type { Config } from "../../src/config/index.js";
 import {
+  agentGeneration,
   overrideTurnContext,
   type TurnOverrides,
   toTurnContext,
@@ -80,4 +81,28 @@ describe("toTurnContextItem", () => {
     expect(item).toMatchObject({ approvals_reviewer: "auto_review" });
     expect(item).not.toHaveProperty("effort");
   });
+});
+
+describe("agentGeneration", () => {
+  const names = ["multi_agent", "multi_agent_v2"] as const;
+  test.each([
+    ["current", "v1", {}, "v1"],
+    ["current", "v2", {}, "v2"],
+    ["current", "v2", { multi_agent_v2: false }, "v1"],
+    ["current", undefined, {}, undefined],
+    ["current", undefined, { multi_agent: true }, "v1"],
+    ["current", undefined, { multi_agent_v2: true }, "v2"],
+    ["0.166", undefined, {}, "v1"],
+    ["0.166", undefined, { multi_agent: false }, undefined],
+    ["0.104", "v2", {}, undefined],
+  ] as const)(
+    "in %s a model that knows %s, with %j, is offered %s",
+    (name, multiAgent, set, want) => {
+      const switches: Partial<Record<string, boolean>> = set;
+      const features = new Map(names.map((one) => [one, switches[one]]));
+      const turn = { family: { ...context.family, ...(multiAgent && { multiAgent }) } };
+
+      expect(agentGeneration({ features } as never, eraOf(name), turn)).toBe(want);
+    },
+  );
 });

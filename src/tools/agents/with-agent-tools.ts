@@ -56,10 +56,17 @@ function toGroup(name: string, tools: readonly Tool[], roles: readonly OfferedRo
   return { spec, byName: new Map(specs.map((one, at) => [one.name, tools[at]])) };
 }
 
-/** Models know these schemas without the list if nothing is required. */
+/** Models know these schemas without the list of required fields if nothing is required. */
 function withoutEmptyRequired(spec: FunctionToolSpec): FunctionToolSpec {
-  const { required, ...rest } = spec.parameters as { required: readonly string[] };
-  return required.length > 0 ? spec : { ...spec, parameters: rest };
+  return { ...spec, parameters: withoutEmptyLists(spec.parameters) as typeof spec.parameters };
+}
+
+function withoutEmptyLists(schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
+  const fields = Object.entries(schema)
+    .filter(([name, value]) => name !== "required" || !Array.isArray(value) || value.length > 0)
+    .map(([name, value]) => [name, withoutEmptyLists(value)]);
+  return Object.fromEntries(fields);
 }
 
 /** Adds the choice of a role to the tool that starts agents. */

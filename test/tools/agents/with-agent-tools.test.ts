@@ -62,6 +62,14 @@ describe("the tools of helper agents in a box", () => {
     expect(found).toEqual([[kind, name, namespace]]);
   });
 
+  test("no schema has an empty list of required fields", () => {
+    const specs = (["v1", "v2"] as const).map((one) =>
+      withAgentTools(box, () => one).offered(turn),
+    );
+
+    expect(JSON.stringify(specs)).not.toContain('"required":[]');
+  });
+
   test("roles are a choice of the tool that starts agents, and of no other", () => {
     const roles = [
       { name: "reviewer", description: "Reads code" },
