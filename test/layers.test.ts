@@ -24,6 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   mcp: ["protocol", "compat", "jsonrpc", "transport"],
   agents: ["protocol"],
   tools: ["protocol", "compat", "agents", "exec", "patch", "sandbox", "shell", "mcp"],
+  telemetry: ["protocol", "compat", "config", "model", "tools"],
   cells: ["protocol", "compat", "exec", "sandbox", "tools"],
   engine: [
     "protocol",
@@ -43,6 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
     "project",
     "config",
     "auth",
+    "telemetry",
   ],
   server: [
     "protocol",
@@ -62,6 +64,7 @@ const mayImport: Record<string, readonly string[]> = {
     "sandbox",
     "mcp",
     "model",
+    "telemetry",
   ],
   client: ["protocol", "compat", "jsonrpc", "transport"],
   tui: ["protocol", "compat", "client"],

@@ -23,7 +23,7 @@ export { CustomToolSpec, FunctionToolSpec, GrammarFormat, LocalShellToolSpec, Na
 export { FindInPageAction, OpenPageAction, OtherWebAction, SearchAction, WebSearchAction, WebSearchCallItem } from "./items/web-search.js";
 export { type AuthMethod, MAX_DEPTH, assertDepth, findEventProblem, parseAskForApproval, parseAuthMethod, parseEvent, parseEventMsg, parseFileChange, parseHistoryEntry, parseInputItem, parseOp, parseResponseInputItem, parseResponseItem, parseReviewDecision, parseRolloutLine, parseSandboxPolicy, parseShellArguments, parseSubmission } from "./read/index.js";
 export { Event } from "./sqeq/event.js";
-export { Submission } from "./sqeq/submission.js";
+export { Submission, TraceContext } from "./sqeq/submission.js";
 export { GuardianAction, GuardianAssessmentEvent, GuardianCommandAction, GuardianPatchAction, GuardianPermissionsAction, GuardianRiskLevel, GuardianUserAuthorization, GuardianWarningEvent } from "./sqeq/events/auto-review.js";
 export { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, ExecCommandOutputDeltaEvent, ExecCommandSource, ExecCommandStatus, ExecOutputStream, ListFilesCommand, ParsedCommand, ReadCommand, SearchCommand, TerminalInteractionEvent, UnknownCommand } from "./sqeq/events/exec.js";
 export { Duration } from "./sqeq/events/fields.js";

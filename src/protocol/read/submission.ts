@@ -15,6 +15,7 @@ import {
 import { toInputItems, toResponseItem } from "./items.js";
 import { assertDecision, toAskForApproval, toReviewDecision, toSandboxPolicy } from "./policy.js";
 import { assertValid } from "./problem.js";
+import { toTraceContext } from "./trace-context.js";
 
 /**
  * Reads a submission in any spelling.
@@ -29,7 +30,9 @@ export function parseSubmission(value: unknown): Submission {
   if (typeof value.id !== "string") {
     throw new CodexError("invalid_request", "The submission has no id; it must be a string.");
   }
-  return { id: value.id, op: readOp(value.op, { id: value.id }) };
+  const op = readOp(value.op, { id: value.id });
+  const trace = value.trace === undefined ? undefined : toTraceContext(value.trace);
+  return trace === undefined ? { id: value.id, op } : { id: value.id, op, trace };
 }
 
 /** Reads an op in any spelling; throws a `CodexError` that names the field and the expectation. */
