@@ -66,6 +66,17 @@ const mayImport: Record<string, readonly string[]> = {
     "model",
     "telemetry",
   ],
+  fleet: [
+    "protocol",
+    "compat",
+    "engine",
+    "server",
+    "rollout",
+    "config",
+    "project",
+    "jsonrpc",
+    "transport",
+  ],
   client: ["protocol", "compat", "jsonrpc", "transport"],
   tui: ["protocol", "compat", "client"],
 };

@@ -1,0 +1,215 @@
+import type { Event, Op, RolloutLine, Submission } from "../protocol/types.js";
+
+/**
+ * The place where the threads of a fleet live: workers, gateways and commands share nothing else.
+ *
+ * There is one for a single process (`memory:`), one for the processes of a host (`file:`), and one for
+ * many machines (`nats:`). All follow the contract in `test/fleet/broker-contract.ts`.
+ */
+export interface Broker {
+  readonly log: ThreadLog;
+  readonly submissions: Submissions;
+  readonly wakes: Wakes;
+  readonly leases: Leases;
+  readonly live: Live;
+  readonly answers: Answers;
+  readonly directory: Directory;
+  readonly workers: Workers;
+  readonly blobs: Blobs;
+  close(): Promise<void>;
+}
+
+/** One append to the log of a thread, by one owner. */
+export interface LogBatch {
+  /** The owner's lease; a later owner has a higher one. */
+  epoch: number;
+  worker: string;
+  /** Positions of the submissions whose effect is part of the log with this batch. */
+  applied: readonly number[];
+  /** Lines of the rollout and events, in the one order in which the engine made them. */
+  entries: readonly LogEntry[];
+}
+
+/** A line of the rollout file, or an event with its number in the thread's log. */
+export type LogEntry = { line: RolloutLine } | { seq: number; event: Event };
+
+/**
+ * Distance between the numbers of two events.
+ *
+ * A client is told of one event in up to so many notifications; each has a number of its own, which is the
+ * same at every gateway.
+ */
+export const seqStep = 16;
+
+/** Something stored, at its place in the order of its thread. Positions grow, and may have gaps. */
+export type At<Value> = Value & { position: number };
+
+/** The durable history of the threads. */
+export interface ThreadLog {
+  /**
+   * Appends a batch and returns its position, once it is durable.
+   *
+   * Throws `FencedError` if the last position of the thread is not `expected`: somebody else has appended. After
+   * a lost connection it finds out whether its own append was stored, and never stores it twice.
+   */
+  append(threadId: string, batch: LogBatch, expected: number): Promise<number>;
+  /** Reads what is stored after a position, and ends. */
+  read(threadId: string, after: number): AsyncIterable<At<LogBatch>>;
+  /** Reads the same, and what is appended later, until the signal aborts. Survives a lost connection. */
+  follow(threadId: string, after: number, signal: AbortSignal): AsyncIterable<At<LogBatch>>;
+  /** Position of the last batch; 0 if there is none. */
+  head(threadId: string): Promise<number>;
+}
+
+/** Another owner has appended to the log of a thread, or has taken its lease. */
+export class FencedError extends Error {
+  override name = "FencedError";
+}
+
+/** A submission of a client, with the headers of its trace. */
+export interface SentSubmission extends Submission {
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The submission queues of the threads. They are kept, so that any worker can read them again. */
+export interface Submissions {
+  /** Adds a submission, once for each id; resolves when it is durable, also if it was there before. */
+  put(threadId: string, submission: SentSubmission): Promise<{ position: number; isNew: boolean }>;
+  /** Reads the submissions after a position, and later ones, until the signal aborts. */
+  follow(threadId: string, after: number, signal: AbortSignal): AsyncIterable<At<SentSubmission>>;
+  /** Position of the last submission; 0 if there is none. */
+  head(threadId: string): Promise<number>;
+}
+
+/** Tells the workers of a pool that a thread has something to do. */
+export interface Wakes {
+  /** Repeated wake-ups of one thread become one. */
+  wake(pool: string, threadId: string): Promise<void>;
+  /** Takes the next wake-up for this worker; each goes to one worker. Undefined when the signal aborts. */
+  next(pool: string, signal: AbortSignal): Promise<WakeUp | undefined>;
+}
+
+export interface WakeUp {
+  threadId: string;
+  /** The thread has an owner who reads the submissions. */
+  done(): Promise<void>;
+  /** Gives it back, to be taken by any worker after a while. */
+  later(ms: number): Promise<void>;
+}
+
+/** Ownership of threads, limited in time. At most one worker holds the lease of a thread. */
+export interface Leases {
+  /**
+   * Takes the lease if nobody holds it: it was never held, was released, or was not renewed for its duration as seen
+   * by this process. (The duration is that of the holder; clocks of machines are never compared.)
+   */
+  take(threadId: string, holder: LeaseHolder): Promise<Lease | undefined>;
+  /** Reads the lease of a thread as it is stored. */
+  read(threadId: string): Promise<LeaseRecord | undefined>;
+  /** Lists the leases that are held. */
+  list(): Promise<LeaseRecord[]>;
+  /**
+   * Calls back for each lease of a pool that is not renewed in time, until the signal aborts. Any worker may then
+   * take it, so several are told.
+   */
+  watchLost(pool: string, onLost: (lost: LeaseRecord) => void, signal: AbortSignal): Promise<void>;
+}
+
+export interface LeaseHolder {
+  worker: string;
+  pool: string;
+  /** The lease ends if it is not renewed for so long. */
+  durationMs: number;
+}
+
+export interface LeaseRecord extends LeaseHolder {
+  threadId: string;
+  epoch: number;
+  /** `closing`: the holder is about to release it, and looks for submissions one last time. */
+  state: "held" | "closing";
+}
+
+export interface Lease {
+  readonly threadId: string;
+  /** Higher than that of any lease of the thread before. */
+  readonly epoch: number;
+  /** Renews it, or changes its state; false if another worker has taken it. Throws if the broker cannot be reached. */
+  renew(state?: LeaseRecord["state"]): Promise<boolean>;
+  /** Gives it up, if it is still held. */
+  release(): Promise<void>;
+}
+
+/** Text deltas and other events that are not stored, for the clients that are there. */
+export interface Live {
+  /** Never waits and never throws. */
+  publish(threadId: string, event: Event): void;
+  /** Calls back for each event until the returned function is called. */
+  subscribe(threadId: string, onEvent: (event: Event) => void): () => void;
+}
+
+/** An answer to a question of a thread, and who gave it. */
+export interface Answer {
+  /** Identifies the question in its thread. */
+  question: string;
+  /** The op that answers it. */
+  op: Op;
+  /** Name of the client, and of the gateway that it is connected to. */
+  client: string;
+  gateway: string;
+  /** Milliseconds since 1970, by the gateway's clock. */
+  answeredAtMs: number;
+}
+
+/** Answers to questions. They outlive the worker that asked and the gateway that showed the question. */
+export interface Answers {
+  /** Stores an answer if it is the first one to its question; false if there is another. */
+  answer(threadId: string, answer: Answer): Promise<boolean>;
+  /** Calls back for each stored answer, and each that comes, until the signal aborts. */
+  follow(threadId: string, onAnswer: (answer: Answer) => void, signal: AbortSignal): Promise<void>;
+}
+
+/** One thread in the list of threads, as its worker last described it. */
+export interface DirectoryEntry {
+  threadId: string;
+  pool: string;
+  /** The beginning of its rollout, up to the first message of the user: what a list shows. */
+  head: readonly RolloutLine[];
+  createdAtMs: number;
+  updatedAtMs: number;
+  state: "running" | "waiting" | "idle";
+  /** Tokens that its turns have used, if known. */
+  tokens?: number;
+}
+
+/** All threads of the fleet. */
+export interface Directory {
+  put(entry: DirectoryEntry): Promise<void>;
+  get(threadId: string): Promise<DirectoryEntry | undefined>;
+  /** Lists all threads as they are now. */
+  list(): Promise<DirectoryEntry[]>;
+}
+
+export interface WorkerInfo {
+  name: string;
+  pool: string;
+  threads: number;
+  draining: boolean;
+}
+
+/** The workers that are there. */
+export interface Workers {
+  /** Announces a worker, and again whenever something changed; entries that are not repeated for a while end. */
+  announce(worker: WorkerInfo): Promise<void>;
+  leave(name: string): Promise<void>;
+  list(): Promise<WorkerInfo[]>;
+  /** Asks a worker to drain; resolves when it has acknowledged. Throws if there is no such worker. */
+  drain(name: string): Promise<void>;
+  /** Calls back when the worker is asked to drain, until the signal aborts. */
+  onDrain(name: string, callback: () => void, signal: AbortSignal): Promise<void>;
+}
+
+/** Values that are too large for a message. */
+export interface Blobs {
+  put(name: string, value: Uint8Array): Promise<void>;
+  get(name: string): Promise<Uint8Array | undefined>;
+}

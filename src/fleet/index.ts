@@ -1,0 +1,1 @@
+export type { Broker, DirectoryEntry, LogBatch, LogEntry } from "./broker.js";
