@@ -225,7 +225,13 @@ export class AgentTree {
   #end(agent: Agent, turnId: string, status: AgentStatus): void {
     agent.status = status;
     this.#turns.delete(agent);
-    const { parent } = agent;
+    const parent = this.#loadedAbove(agent);
     if (parent !== undefined) this.#parents.get(parent)?.onChildEnd(agent, turnId);
+  }
+
+  /** Returns the nearest agent above one that can take its answer: another may have given it the task. */
+  #loadedAbove({ parent }: Agent): Agent | undefined {
+    if (parent === undefined || parent === this.root) return parent;
+    return parent.thread === undefined ? this.#loadedAbove(parent) : parent;
   }
 }

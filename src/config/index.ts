@@ -21,6 +21,7 @@ export {
 export { type Override, parseOverride, parseTomlValue } from "./layers/overrides.js";
 export type { ReadLayers } from "./layers/read-layers.js";
 export { type ConfigSources, loadConfig, loadRequirements, readConfigLayers } from "./load.js";
+export { intersectRules } from "./permissions/intersect.js";
 export { mainWorkTree, type TrustLevel, trustLevelOf } from "./project/trust.js";
 export { mayBring, projectContents } from "./project/trust-gate.js";
 export type { AskedPolicies, RequiredRule, Requirements } from "./requirements/requirements.js";

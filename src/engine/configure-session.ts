@@ -14,6 +14,7 @@ import {
   sessionMeta,
   withOp,
   withRecordedPolicies,
+  withRights,
 } from "./session-settings.js";
 import { codeModeWarnings, createSessionTools } from "./session-tools.js";
 import { activeProfileOf, toTurnContext } from "./turn-context.js";
@@ -47,7 +48,8 @@ export async function configureSession(
     for (const message of loaded.constrained) existing.emit(id, { type: "warning", message });
     return existing;
   }
-  const config = resumed === undefined ? loaded : resumedConfig(loaded, resumed, op);
+  const own = resumed === undefined ? loaded : resumedConfig(loaded, resumed, op);
+  const config = withRights(own, parts.agent);
   await existing?.close();
   const ofFile = resumed?.warnings.map((warning) => `${resumed.path}: ${warning}`) ?? [];
   const ofKeys = loaded.ignored.length === 0 ? [] : [ignoredText(loaded.ignored)];

@@ -1,6 +1,6 @@
 import type { Agent, AgentThread, AgentTree } from "../agents/index.js";
 import type { Era } from "../compat/index.js";
-import type { AgentRole, Config } from "../config/index.js";
+import type { Config } from "../config/index.js";
 import type { HookServices, Hooks } from "../hooks/index.js";
 import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/index.js";
@@ -23,6 +23,7 @@ import type { ReplayedConversation } from "../rollout/index.js";
 import type { EnforcedPolicy, ReadGuard, Sandbox } from "../sandbox/index.js";
 import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
 import type { ForwardedQuestions } from "./agents/forwarded-questions.js";
+import type { TreeRights } from "./agents/rights.js";
 import type { TurnContext } from "./turn-context.js";
 
 /**
@@ -89,8 +90,8 @@ export interface EngineParts {
 export interface AgentContext {
   tree: AgentTree;
   self: Agent;
-  /** Limits and instructions of its role, if it has one. */
-  role?: AgentRole | undefined;
+  /** Rights of all agents of the conversation. */
+  rights: TreeRights;
   /** Path of the log of the user's conversation. */
   transcript?: string | undefined;
   /** Items that its conversation starts with; undefined: a new conversation. */

@@ -76,6 +76,14 @@ export function withOp(config: Config, op: ConfigureSessionOp): Config {
   };
 }
 
+/** Returns the settings of a helper agent with its rights in place of those that were loaded. */
+export function withRights(config: Config, agent: AgentContext | undefined): Config {
+  if (agent === undefined) return config;
+  const { tools: _, ...policies } = agent.rights.of(agent.self);
+  const { permissions: __, ...others } = config;
+  return { ...others, ...policies };
+}
+
 /** Fields of the first log line that differ between conversations. */
 interface MetaParts {
   id: string;
@@ -137,7 +145,9 @@ export function followSettings(
 ): SettingsFollower {
   return {
     async prepare() {
-      const config = await parts.loadConfig({ ...op, cwd: session.config.cwd });
+      // An agent has the settings of the conversation that it works for, wherever it works.
+      const { cwd = session.config.cwd } = parts.agent === undefined ? session.config : op;
+      const config = await parts.loadConfig({ ...op, cwd });
       const takeUpServers = await session.parts.mcp.prepare(config);
       const { id } = session;
       const warn = (message: string) => session.warn(message);

@@ -26,8 +26,8 @@ export function createSessionTools(
 ): ToolBox {
   const unlimited = withDynamicTools(parts.createTools(config, services), dynamicTools);
   const { era, isolate, agent } = parts;
-  const names = agent?.role?.tools;
-  const all = names === undefined ? unlimited : onlyTools(unlimited, names);
+  const lists = agent?.rights.of(agent.self).tools ?? [];
+  const all = lists.reduce(onlyTools, unlimited);
   if (!era.since["0.166"]) return all;
   const limit = config.tools.search_above ?? (era.since.current ? mostOffered : 0);
   const box = withLateTools(all, {

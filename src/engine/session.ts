@@ -246,6 +246,17 @@ export class Session {
     this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
   }
 
+  /** Applies the rights that a helper agent has now: those of its parent may have changed. */
+  takeRights(): void {
+    const { agent } = this.parts;
+    if (agent === undefined) return;
+    const before = this.context;
+    const { permissions: _, ...others } = before;
+    const { tools: __, ...rights } = agent.rights.of(agent.self);
+    this.context = { ...others, ...rights };
+    this.recordSettingsChange(before);
+  }
+
   /** Changes settings until the end of the running turn. */
   overrideTurn(overrides: TurnOverrides): void {
     const { model, family, effort, summary, approvals_reviewer } = this.context;

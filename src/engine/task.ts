@@ -258,6 +258,7 @@ export type TaskWork = (task: Task) => Promise<void>;
 /** Starts a task; one that runs is replaced. */
 export function startTask(session: Session, id: string, work: TaskWork): Task {
   session.abortTask("replaced");
+  session.takeRights();
   const task = new Task(session, id);
   session.current.begin(task);
   session.followUps?.onStart();

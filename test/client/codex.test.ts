@@ -11,6 +11,7 @@ import type { Script } from "../../src/model/scripted/index.js";
 import { serveAppServer } from "../../src/server/app-server.js";
 import { defineTool, ok, parameters } from "../../src/tools/index.js";
 import { linkedChannels } from "../../src/transport/index.js";
+import { spawn, wait } from "../support/agents.js";
 import { both, calls, callsCustom, fails, hangs, reasons, says } from "../support/model.js";
 import { startTestServer } from "../support/server.js";
 
@@ -129,6 +130,36 @@ test("`onApproval` decides on commands; without it none is approved", async () =
   expect(asked).toEqual([question, question]);
   const names = ["yes", "no"].map((name) => existsSync(join(codex.workspace, name)));
   expect(names).toEqual([true, false]);
+});
+
+test.each([
+  ["is asked, and its refusal holds", { onApproval: () => "deny" }],
+  ["is not there, so that nothing is approved", {}],
+] as const)("for an agent of a thread `onApproval` %s", async (_, options) => {
+  const script = {
+    answers: [[spawn("one")], wait, says("Done.")],
+    agents: { "*": [runs("touch made"), says("done")] },
+  };
+  await using codex = await startCodex(script);
+  const asked: string[] = [];
+  const thread = codex.startThread({
+    model: "gpt-6-sol",
+    sandboxMode: "workspace-write",
+    approvalPolicy: "untrusted",
+    ...("onApproval" in options && {
+      onApproval(request) {
+        asked.push(request.threadId);
+        return options.onApproval();
+      },
+    }),
+  });
+
+  const { finalResponse } = await thread.run("go");
+
+  expect(finalResponse).toBe("Done.");
+  expect(asked).toHaveLength("onApproval" in options ? 1 : 0);
+  expect(asked).not.toContain(thread.id);
+  expect(existsSync(join(codex.workspace, "made"))).toBe(false);
 });
 
 test("`onApproval` decides on file changes by their content", async () => {

@@ -94,7 +94,12 @@ function pathOf(place: Exclude<RulePlace, { type: "glob" }>, { cwd, tmpdir }: Pl
 function intersectNetwork(own: NetworkRules, other: NetworkRules): NetworkRules {
   const enabled = own.enabled && other.enabled;
   const origins = { ...other.origins, ...own.origins };
-  const known = Object.keys(origins).length === 0 ? {} : { origins };
+  const known = {
+    ...(own.localAddresses && other.localAddresses && { localAddresses: true }),
+    ...([own.mode, other.mode].includes("limited") && { mode: "limited" as const }),
+    ...([own.socks5, other.socks5].includes(false) && { socks5: false }),
+    ...(Object.keys(origins).length > 0 && { origins }),
+  };
   if (own.domains === undefined && other.domains === undefined) return { enabled, ...known };
   const lists = [own.domains ?? {}, other.domains ?? {}];
   const allowLists = lists.filter((list) => Object.values(list).includes("allow"));

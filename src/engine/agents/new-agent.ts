@@ -1,7 +1,7 @@
 import type { AgentLimits, SpawnRequest } from "../../agents/index.js";
 import type { AgentRole, Config } from "../../config/index.js";
 import { modelPresets } from "../../model/index.js";
-import type { ConfigureSessionOp, ReasoningEffort, SandboxPolicy } from "../../protocol/types.js";
+import type { ConfigureSessionOp, ReasoningEffort } from "../../protocol/types.js";
 import { activeProfileOf } from "../turn-context.js";
 import type { AgentSession } from "./helper-agents.js";
 
@@ -32,8 +32,6 @@ export async function chooseModel(
   const role = roleName === undefined ? undefined : await findRole(session.config, roleName);
   if (roleName !== undefined && role === undefined) return `unknown agent_type '${roleName}'`;
   const { context } = session;
-  const problem = problemOfSandbox(role, session);
-  if (problem !== undefined) return problem;
   const presets = modelPresets(session.parts.era.model.catalogue);
   const model = asked ?? role?.model ?? context.model;
   if (asked !== undefined && asked !== context.model && !presets.some(({ id }) => id === asked)) {
@@ -51,7 +49,8 @@ export async function chooseModel(
   return { model, effort: wanted ?? own ?? "medium", role };
 }
 
-async function findRole(config: Config, name: string): Promise<AgentRole | undefined> {
+/** Loads a role of the settings; undefined if there is none with this name. */
+export async function findRole(config: Config, name: string): Promise<AgentRole | undefined> {
   const { loadAgentRoles } = await import("../../config/agents/roles.js");
   return (await loadAgentRoles(config)).roles.get(name);
 }
@@ -59,59 +58,48 @@ async function findRole(config: Config, name: string): Promise<AgentRole | undef
 /**
  * Returns the op that configures a new agent: the settings of the session that starts it.
  *
- * A role can choose a model and narrow the sandbox. It cannot allow more than the session has.
+ * They are loaded as for that session, so that the same hooks and rules hold; the folder in which the agent
+ * works is one of its rights.
  */
-export function childOp(session: AgentSession, settings: AgentSettings): ConfigureSessionOp {
-  const { context, parts, config } = session;
-  const { approval_policy, approvals_reviewer, sandbox_policy, cwd } = context;
-  const { active_permission_profile: profile } = activeProfileOf(context);
-  const { role } = settings;
-  const narrowed = narrowedMode(role, sandbox_policy.mode);
+export function childOp(
+  session: AgentSession,
+  { model, effort, role }: AgentSettings,
+): ConfigureSessionOp {
+  const { parts, config, context } = session;
+  const { startedBy, agent } = parts;
   const developer = [config.developer_instructions, role?.developer_instructions]
     .filter((text) => text !== undefined)
     .join("\n\n");
+  const { approval_policy, approvals_reviewer, sandbox_policy } = context;
+  const { active_permission_profile: profile } = activeProfileOf(context);
   return {
     type: "configure_session",
-    ...(parts.startedBy.config === undefined ? {} : { config: parts.startedBy.config }),
-    cwd,
-    model: settings.model,
+    ...inherited(startedBy),
+    cwd: agent === undefined ? config.cwd : (startedBy.cwd ?? config.cwd),
+    model,
     model_provider: parts.provider.id,
-    ...(settings.effort === undefined ? {} : { model_reasoning_effort: settings.effort }),
+    ...(effort === undefined ? {} : { model_reasoning_effort: effort }),
     approval_policy,
     approvals_reviewer,
-    ...(profile === undefined
-      ? { sandbox_policy: narrowed === undefined ? sandbox_policy : { mode: narrowed } }
-      : { active_permission_profile: narrowed === undefined ? profile : builtIn[narrowed] }),
+    ...(profile === undefined ? { sandbox_policy } : { active_permission_profile: profile }),
     ...(config.base_instructions === undefined ? {} : { instructions: config.base_instructions }),
-    ...(developer === "" ? {} : withDeveloperInstructions(parts.startedBy, developer)),
+    ...(developer === "" ? {} : withDeveloperInstructions(startedBy, developer)),
     can_answer_questions: config.can_answer_questions,
   };
 }
 
-/** Returns the mode of a role if it allows less than that of the agent that starts it. */
-function narrowedMode(
-  role: AgentRole | undefined,
-  mode: SandboxPolicy["mode"],
-): AgentRole["sandbox_mode"] {
-  const wanted = role?.sandbox_mode;
-  const isNarrower =
-    (wanted === "read-only" && mode !== "read-only") ||
-    (wanted === "workspace-write" && mode === "danger-full-access");
-  return isNarrower ? wanted : undefined;
-}
-
-const builtIn = { "read-only": { id: ":read-only" }, "workspace-write": { id: ":workspace" } };
-
-/** A profile of the user may deny files that the modes of roles can read. */
-function problemOfSandbox(
-  role: AgentRole | undefined,
-  { context }: Pick<AgentSession, "context">,
-): string | undefined {
-  const profile = activeProfileOf(context).active_permission_profile?.id;
-  if (role === undefined || profile === undefined || profile.startsWith(":")) return undefined;
-  const mode = narrowedMode(role, context.sandbox_policy.mode);
-  if (mode === undefined) return undefined;
-  return `agent_type '${role.name}' has sandbox_mode "${mode}", which cannot be combined with the permission profile "${profile}"`;
+/** Fields of an op that apply to the agents of its session as well. */
+function inherited(op: ConfigureSessionOp): Partial<ConfigureSessionOp> {
+  const fields = [
+    "config",
+    "profile",
+    "user_instructions",
+    "include_plan_tool",
+    "include_apply_patch_tool",
+    "ephemeral",
+  ] as const;
+  const set = fields.filter((name) => op[name] !== undefined);
+  return Object.fromEntries(set.map((name) => [name, op[name]]));
 }
 
 function withDeveloperInstructions({ config }: ConfigureSessionOp, developer: string) {

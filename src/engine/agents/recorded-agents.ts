@@ -2,7 +2,7 @@ import type { Agent, AgentStatus } from "../../agents/index.js";
 import { isAgentPath } from "../../agents/index.js";
 import { isRecord } from "../../protocol/read/check.js";
 import type { EventMsg } from "../../protocol/types.js";
-import { findRollout as findById, readThreadFacts } from "../../rollout/index.js";
+import { findRollout as findById, readHead } from "../../rollout/index.js";
 import type { AgentSession } from "./helper-agents.js";
 
 /** An agent of a recorded conversation. */
@@ -54,7 +54,7 @@ export function findRollout(
 
 /** Reads the role of an agent from its log, so that it never gets more rights than it had. */
 export async function recordedRole(path: string): Promise<string | undefined> {
-  const source = (await readThreadFacts(path))?.source;
+  const source = (await readHead(path)).meta?.source;
   const agent = isRecord(source) ? source.subagent : undefined;
   const spawned = isRecord(agent) ? agent.thread_spawn : undefined;
   const role = isRecord(spawned) ? spawned.agent_role : undefined;

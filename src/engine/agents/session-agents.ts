@@ -16,8 +16,9 @@ import type { AgentContext } from "../parts.js";
 import { forkedHistory } from "./forked-history.js";
 import { type AnswerOp, ForwardedQuestions } from "./forwarded-questions.js";
 import type { AgentSession, AgentTask, HelperAgents } from "./helper-agents.js";
-import { type AgentSettings, childOp, chooseModel, limitsOf } from "./new-agent.js";
+import { type AgentSettings, childOp, chooseModel, findRole, limitsOf } from "./new-agent.js";
 import { findRollout, lostAgentsText, recordedAgents, recordedRole } from "./recorded-agents.js";
+import { TreeRights } from "./rights.js";
 
 /**
  * The helper agents of a session: those that it has started, and its place in the tree.
@@ -32,6 +33,7 @@ export class SessionAgents implements HelperAgents {
   readonly #turns = new Map<Agent, { id: string; turnId: string }>();
   readonly #endWaiters = new Set<() => void>();
   readonly #questions: ForwardedQuestions;
+  readonly #rights: TreeRights;
 
   private constructor(session: AgentSession, tree: AgentTree, self: Agent) {
     this.#session = session;
@@ -40,6 +42,7 @@ export class SessionAgents implements HelperAgents {
     this.#questions =
       session.parts.agent?.questions ??
       new ForwardedQuestions((event) => session.parts.queues.publish(event));
+    this.#rights = session.parts.agent?.rights ?? new TreeRights(() => session.context);
     tree.follow(self, {
       deliver: (mail) => session.deliver(mail),
       onChildEnd: (child, turnId) => this.#onChildEnd(child, turnId),
@@ -49,10 +52,10 @@ export class SessionAgents implements HelperAgents {
   /** Creates the agents of a session; those of a recorded conversation are found again. */
   static of(session: AgentSession): SessionAgents {
     const { agent } = session.parts;
-    if (agent !== undefined) return new SessionAgents(session, agent.tree, agent.self);
-    const tree = new AgentTree(session.id, limitsOf(session.config));
-    const agents = new SessionAgents(session, tree, tree.root);
-    const recorded = recordedAgents(session.replayed);
+    const tree = agent?.tree ?? new AgentTree(session.id, limitsOf(session.config));
+    const agents = new SessionAgents(session, tree, agent?.self ?? tree.root);
+    // Those of an agent that is loaded again may have worked for others meanwhile.
+    const recorded = recordedAgents(session.replayed).filter(({ path }) => !tree.find(path));
     for (const one of recorded) tree.restore(one);
     const lost = lostAgentsText(recorded);
     if (lost !== undefined) session.pending.addItem(developerMessage(lost));
@@ -156,8 +159,9 @@ export class SessionAgents implements HelperAgents {
     const { agent, log } = this.#session.parts;
     const transcript = agent?.transcript ?? log.path;
     const op = childOp(this.#session, settings);
+    this.#rights.setRole(self, settings.role);
     const context: AgentContext = {
-      role: settings.role,
+      rights: this.#rights,
       tree: this.tree,
       self,
       transcript,
@@ -192,6 +196,7 @@ export class SessionAgents implements HelperAgents {
     const settings = await chooseModel(this.#session, { ...agent, role });
     if (typeof settings === "string") return settings;
     try {
+      for (const one of this.#rights.unknownFrom(agent)) await this.#readRole(one);
       await this.tree.load(agent, (one, onEvent) =>
         this.#startThread(one, onEvent, { settings, path }),
       );
@@ -199,6 +204,16 @@ export class SessionAgents implements HelperAgents {
     } catch (error) {
       return `agent ${agent.path} could not be resumed: ${errorText(error)}`;
     }
+  }
+
+  /** Reads the role of a recorded agent; throws if it cannot be known. */
+  async #readRole(agent: Agent): Promise<void> {
+    const path = await findRollout(this.#session, agent.threadId);
+    if (path === undefined) throw new Error(`the log of ${agent.path} is missing`);
+    const name = await recordedRole(path);
+    const role = name === undefined ? undefined : await findRole(this.#session.config, name);
+    if (name !== undefined && role === undefined) throw new Error(`unknown agent_type '${name}'`);
+    this.#rights.setRole(agent, role);
   }
 
   /** Gives an agent a task; its end is reported in the turn that gave it. */

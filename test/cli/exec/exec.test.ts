@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { spawn, wait } from "../../support/agents.js";
 import { makePlace } from "../../support/exec.js";
 import { both, calls, ends, fails, hangs, says } from "../../support/model.js";
 
@@ -40,6 +41,28 @@ test("with --json every line is an event", async () => {
     "turn.completed",
   ]);
   expect(events[2]?.item).toMatchObject({ type: "agent_message", text: "Hello." });
+});
+
+test.each([
+  ["never", "read-only", 0],
+  ["untrusted", "workspace-write", 4],
+])("an agent gets no approval under %s either", async (policy, sandbox, expected) => {
+  await using place = await makePlace({
+    answers: [[spawn("one")], wait, says("Done.")],
+    agents: { "*": [runs("touch made"), says("done")] },
+  });
+  const flags = ["-m", "gpt-6-sol", "-s", sandbox, "-c", `approval_policy="${policy}"`];
+
+  const { stdout, code } = await place.run("quire", [
+    "exec",
+    "--disable",
+    "code_mode",
+    ...flags,
+    "go",
+  ]);
+
+  expect({ stdout, code }).toEqual({ stdout: "Done.\n", code: expected });
+  expect(existsSync(join(place.workspace, "made"))).toBe(false);
 });
 
 test("[clients 2] settings without effect are one line for the user, and no event", async () => {
