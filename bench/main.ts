@@ -33,6 +33,7 @@ const usage = `npm run bench -- [options]
   --write-floor   makes the figures of this run the floor
 
 npm run bench -- --against codex@0.166.0,codex@0.104.0 [options]
+npm run bench -- --against ../clone-of-an-earlier-commit [options]
   --only NAME     one comparison (${Object.keys(comparisons).join(", ")}); may be repeated
   --short         smaller sizes and 3 rounds
   --rounds N      how often each side is measured (7)

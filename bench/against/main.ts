@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
+import { join } from "node:path";
 import { Skipped } from "../../interop/check.js";
 import { openPackageCache } from "../../interop/package-cache.js";
 import { commands } from "./cases/commands.js";
@@ -16,7 +18,7 @@ import { listenCheapModel } from "./cheap-model.js";
 import type { Contest } from "./contest.js";
 import { putMeasured } from "./measured.js";
 import type { Comparison, Row } from "./rounds.js";
-import { bareSide, ourSide, referenceSide, type Side } from "./side.js";
+import { bareSide, builtSide, ourSide, referenceSide, type Side } from "./side.js";
 import { toMarkdown, toTable } from "./table.js";
 
 /** Cases by the name that `--only` takes, in the order of the table. */
@@ -35,7 +37,7 @@ export const comparisons: Record<string, Comparison> = {
 
 /** Options of a comparison. */
 export interface AgainstOptions {
-  /** Such as `codex@0.166.0`. */
+  /** Such as `codex@0.166.0`, or the folder of a built clone. */
   against: readonly string[];
   only: readonly string[];
   short: boolean;
@@ -85,8 +87,13 @@ async function findReferences(wanted: readonly string[]): Promise<Side[]> {
   const packages = openPackageCache(process.env, { note: console.log, signal });
   const found: Side[] = [];
   for (const name of wanted) {
+    if (existsSync(join(name, "bin/quire.js"))) {
+      found.push(builtSide(name));
+      continue;
+    }
     const version = /^codex@(\d+\.\d+\.\d+)$/.exec(name)?.[1];
-    if (version === undefined) throw new Error(`--against takes codex@X.Y.Z, not ${name}`);
+    if (version === undefined)
+      throw new Error(`--against takes codex@X.Y.Z or a built clone, not ${name}`);
     try {
       found.push(await referenceSide(version, packages));
     } catch (error) {

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { PackageCache } from "../../interop/package-cache.js";
 import { references } from "../../interop/reference-versions.js";
 
@@ -22,9 +22,14 @@ export interface Side {
 
 /** Ours as it is built. */
 export function ourSide(): Side {
-  const quire = [process.execPath, resolve("bin/quire.js")];
+  return builtSide(".", "quire");
+}
+
+/** Ours as built in a clone, such as one of an earlier commit. */
+export function builtSide(folder: string, name = `quire in ${basename(folder)}`): Side {
+  const quire = [process.execPath, resolve(folder, "bin/quire.js")];
   return {
-    name: "quire",
+    name,
     kind: "ours",
     appServer: [...quire, "app-server"],
     exec: [...quire, "exec", "--skip-git-repo-check"],

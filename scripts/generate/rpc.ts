@@ -9,7 +9,8 @@ import { writeChecks, writeCheckTypes } from "./checks.js";
 import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
 import { writeShapes } from "./docs.js";
 import { notice } from "./notice.js";
-import { type WireSources, writeWireTable } from "./wire.js";
+import type { CheckFile } from "./surfaces.js";
+import { type WireSources, writeNewestWire, writeWireTable } from "./wire.js";
 
 /** A version of the JSON-RPC surface and the paths of its generated files. */
 interface Surface {
@@ -56,6 +57,7 @@ export async function generateRpc(): Promise<Map<string, string>> {
     ...files.flatMap((one) => [...one]),
     ["docs/compatibility.md", writeCompatibility(declarations.flat())],
     ["src/compat/wire.generated.ts", writeWireTable(wireSources())],
+    ["src/compat/newest-wire.generated.ts", writeNewestWire(wireSources())],
   ]);
 }
 
@@ -76,16 +78,36 @@ async function generateSurface(surface: Surface): Promise<Map<string, string>> {
   const schemas = [...shapes.values()].map(({ schema }) => schema);
   const definitions = collectDefinitions(schemas);
   const methods = declarations.filter(({ kind }) => kind === "method");
-  const checks = [...new Set(methods.map(({ params }) => nameOf(params)))].sort();
-  const checkFile = { name, checks, open: [] };
-  const path = `src/protocol/checks/${name}.generated`;
+  const checked = collectDefinitions(schemas, "checked");
+  const files = await Promise.all(
+    checkFilesOf(name, methods).map(async (file): Promise<[string, string][]> => {
+      const path = `src/protocol/checks/${file.name}.generated`;
+      return [
+        [`${path}.js`, await writeChecks(file, checked)],
+        [`${path}.d.ts`, writeCheckTypes(file)],
+      ];
+    }),
+  );
   return new Map([
-    [`${path}.js`, await writeChecks(checkFile, collectDefinitions(schemas, "checked"))],
-    [`${path}.d.ts`, writeCheckTypes(checkFile)],
+    ...files.flat(),
     [`src/protocol/rpc/${name}/methods.generated.ts`, writeMethods(surface, declarations, shapes)],
     [surface.schema, writeSchema(surface.title, declarations, definitions)],
     [surface.docs, writeDocs(surface, declarations, definitions)],
   ]);
+}
+
+/** Methods of a first turn; their checks are a separate file, so that it does not load the others. */
+const firstMethods: ReadonlySet<string> = new Set(["initialize", "thread/start", "turn/start"]);
+
+function checkFilesOf(surface: Surface["name"], methods: readonly Declaration[]): CheckFile[] {
+  const names = (some: readonly Declaration[]) =>
+    [...new Set(some.map(({ params }) => nameOf(params)))].sort();
+  if (surface === "v1") return [{ name: surface, checks: names(methods), open: [] }];
+  const isFirst = ({ name }: Declaration) => firstMethods.has(name);
+  return [
+    { name: "v2-first", checks: names(methods.filter(isFirst)), open: [] },
+    { name: "v2", checks: names(methods.filter((one) => !isFirst(one))), open: [] },
+  ];
 }
 
 /** A named shape with its module. */
@@ -128,6 +150,9 @@ function writeMethods(
   const parts = [
     `// ${notice}`,
     `import * as checks from "../../checks/${name}.generated.js";`,
+    ...(name === "v2"
+      ? ['import * as firstChecks from "../../checks/v2-first.generated.js";']
+      : []),
     `import { ${name === "v1" ? "bareMethod, type RpcMethods" : "type RpcMethods, v2Method"} } from "../../read/check.js";`,
     ...(name === "v1" ? ['import { v1Method } from "./params.js";'] : []),
     ...typeImports(declarations, shapes),
@@ -177,9 +202,10 @@ function methodRow(surface: Surface["name"], { name, params }: Declaration): str
     (params as { properties?: Record<string, JsonSchema> }).properties ?? {},
   );
   const nullable = fields.filter(([, schema]) => takesNull(schema)).map(([field]) => field);
-  const isListed = surface === "v2" && nullable.length > 0;
-  const list = isListed ? `, ${JSON.stringify(nullable)}` : "";
-  return `  ${key}: ${surface}Method(${key}, checks.check${nameOf(params)}${list}),`;
+  const list = nullable.length > 0 ? `, ${JSON.stringify(nullable)}` : "";
+  if (surface === "v1") return `  ${key}: v1Method(${key}, checks.check${nameOf(params)}),`;
+  const file = firstMethods.has(name) ? "firstChecks" : "checks";
+  return `  ${key}: v2Method(${key}, () => ${file}.check${nameOf(params)}${list}),`;
 }
 
 function takesNull(schema: JsonSchema): boolean {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { TSchema } from "typebox";
 import type { Declaration } from "../../src/protocol/rpc/declare.js";
+import { restoredFields } from "../../src/protocol/rpc/restored-fields.js";
 import { unsupportedExperimental } from "../../src/protocol/rpc/v2/unsupported.js";
 import {
   experimentalVersion,
@@ -73,6 +74,23 @@ export function writeWireTable(
 }
 
 /**
+ * Writes the part of the table of v2 that the newest version needs, so that it does not load the rest.
+ *
+ * `encodes` is true if a shape has a part that only older versions have; else values need no codec.
+ */
+export function writeNewestWire({ v2 }: WireSources, baseline: Baseline = readBaseline()): string {
+  const { messages, experimental, shapes } = v2Table(v2, baseline);
+  const removed = Object.keys(messages).filter((name) => messages[name]?.until !== undefined);
+  const encodes = Object.entries(shapes).some(
+    ([name, { until = {}, variantOnRequest }]) =>
+      variantOnRequest !== undefined ||
+      Object.keys(until).some((field) => !Object.hasOwn(restoredFields[name] ?? {}, field)),
+  );
+  const newest = { encodes, removed, experimental: Object.keys(experimental) };
+  return `// ${notice}\nexport const newestWire = ${JSON.stringify(newest, null, 2)};\n`;
+}
+
+/**
  * Reads the parts without a date that every version has: `surface message`, `surface Shape.field` and
  * `surface Union#variant`. Any other part without a date is new in `current`.
  */
@@ -89,7 +107,7 @@ export function undatedParts(sources: WireSources): string[] {
   return [...found].sort();
 }
 
-function v2Table(declarations: readonly Declaration[], baseline: Baseline): object {
+function v2Table(declarations: readonly Declaration[], baseline: Baseline) {
   const shapes = new Shapes("v2", baseline);
   const results: Record<string, string> = {};
   const params: Record<string, string> = {};

@@ -24,7 +24,7 @@ export interface Program {
 /** Runs the program in this process and sets its exit code. */
 export async function main(args: string[], program: Program): Promise<void> {
   const stop = new AbortController();
-  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
+  const terminals = [0, 1, 2].filter((descriptor) => isTerminal(descriptor));
   const { stdout, stderr, env } = process;
   const stdin = isInputEmpty() ? emptyInput() : process.stdin;
   for (const name of ending) process.once(name, () => stop.abort(new Interrupted(name)));
@@ -135,6 +135,15 @@ function report(error: unknown, { stderr, signal }: CommandIo): number {
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (error instanceof Error && !isOurs && !isOfSystem) stderr.write(`${error.stack}\n`);
   return exitCodeOf(error);
+}
+
+/** Returns true for a terminal. Node's module for terminals takes a millisecond to load, so pipes and files come first. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor);
+  } catch {
+    return false; // closed
+  }
 }
 
 /** Returns true if standard input is `/dev/null`, as in scripts and CI. */

@@ -1,4 +1,6 @@
+import { type Restored, restoredFields } from "../protocol/rpc/restored-fields.js";
 import { type EraName, eraNames } from "./era.js";
+import { newestWire } from "./newest-wire.generated.js";
 import { wireTable } from "./wire.generated.js";
 
 /**
@@ -55,6 +57,20 @@ function perEra<Made>(create: (era: EraName) => Made): (era: EraName) => Made {
 }
 
 function createWire(era: EraName): Wire {
+  if (newestWire.encodes || era !== eraNames.at(-1)) return createOlderWire(era);
+  const removed = new Set(newestWire.removed);
+  return {
+    has: (method) => !removed.has(method),
+    experimental: new Set(newestWire.experimental),
+    get absent() {
+      return new Codec(era, wireTable.v2).absent;
+    },
+    result: (_method, value) => value,
+    params: (_method, value) => value,
+  };
+}
+
+function createOlderWire(era: EraName): Wire {
   const { messages, experimental, results, params }: V2Table = wireTable.v2;
   const hidden = new Set(Object.keys(messages).filter((name) => isAbsent(era, messages[name])));
   const locked = Object.keys(experimental).filter(
@@ -86,15 +102,6 @@ function createUnionWire(era: EraName, table: Table, root: string): UnionWire {
         : value,
   };
 }
-
-/** Fields that 0.104 requires and later versions removed: files could be read without limits. */
-const restoredFields: Restored = {
-  ReadOnly: { access: { type: "fullAccess" } },
-  WorkspaceWrite: { readOnlyAccess: { type: "fullAccess" } },
-};
-
-/** Values of fields that no value has, by the name of the shape. */
-type Restored = Readonly<Record<string, object>>;
 
 /** First and last version of a part. */
 interface Dates {

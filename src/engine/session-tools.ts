@@ -5,6 +5,7 @@ import type { Config } from "../config/index.js";
 import { modelFamily } from "../model/index.js";
 import type { DynamicTool } from "../protocol/types.js";
 import {
+  type DeferrableSpec,
   onlyTools,
   type SearchRule,
   type ToolBox,
@@ -31,7 +32,7 @@ export function createSessionTools(
   if (!era.since["0.166"]) return all;
   const limit = config.tools.search_above ?? (era.since.current ? mostOffered : 0);
   const box = withLateTools(all, {
-    isNeeded: (turn) => (all.deferrable?.(turn) ?? []).length > 0,
+    isNeeded: (turn) => functionCount(all.deferrable?.(turn) ?? []) > limit,
     async wrap() {
       const { withToolSearch } = await import("../tools/search/tool-search.js");
       return withToolSearch(all, searchRule(config, era, limit));
@@ -42,6 +43,10 @@ export function createSessionTools(
     isNeeded: (turn) => codeMode(config, turn) !== undefined,
     wrap: () => wrapInScripts(box, { all, config, isolate, limit }),
   });
+}
+
+function functionCount(specs: readonly DeferrableSpec[]): number {
+  return specs.reduce((sum, spec) => sum + (spec.type === "namespace" ? spec.tools.length : 1), 0);
 }
 
 /** Tools that a box gets when a turn first needs them. */

@@ -62,6 +62,10 @@ export class MethodTable<Context> {
     return this;
   }
 
+  get names(): string[] {
+    return [...this.#methods.keys()];
+  }
+
   has(name: string): boolean {
     return this.#methods.has(name);
   }
@@ -70,7 +74,7 @@ export class MethodTable<Context> {
   call(request: RpcRequest, context: Context): unknown {
     const method = this.#methods.get(request.method);
     if (method !== undefined) return method(request, context);
-    throw this.#errors.unknownMethod(request.method, [...this.#methods.keys()]);
+    throw this.#errors.unknownMethod(request.method, this.names);
   }
 
   #checked<Params>(

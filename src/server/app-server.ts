@@ -12,9 +12,9 @@ import {
 } from "../jsonrpc/index.js";
 import { errorText } from "../lib/errors.js";
 import { nearest } from "../lib/nearest.js";
+import { checkInitializeParams } from "../protocol/checks/v2-first.generated.js";
 import { CodexError } from "../protocol/error.js";
-import { isRecord } from "../protocol/read/check.js";
-import { v1Methods } from "../protocol/rpc/v1/methods.generated.js";
+import { isRecord, v2Method } from "../protocol/read/check.js";
 import type { InitializeParams } from "../protocol/rpc/v2/initialize.js";
 import { v2Methods } from "../protocol/rpc/v2/methods.generated.js";
 import { unsupported } from "../protocol/rpc/v2/unsupported.js";
@@ -25,7 +25,7 @@ import { mergeItemDeltas } from "./feed/message.js";
 import { createV2Handlers } from "./methods/index.js";
 import { initialize } from "./methods/initialize.js";
 import { assertNotDisconnected, type Server } from "./server.js";
-import { createV1Handlers, createV1Methods } from "./v1/index.js";
+import { createV1Methods } from "./v1/index.js";
 import { ConversationListeners } from "./v1/message.js";
 
 /** Serves the app-server to one client. Resolves when the client has closed its side. */
@@ -62,8 +62,7 @@ const maxReplyMs = 5000;
 
 /** Method tables of the app-server. Each is created for the first client that needs it. */
 interface MethodTables {
-  /** All methods, for clients that have initialized. */
-  all(): MethodTable<Connection>;
+  v2(): MethodTable<Connection>;
   /** The v1 methods, which some clients use without `initialize`. */
   v1(): MethodTable<Connection>;
 }
@@ -78,14 +77,16 @@ function createTables({ parts }: Server): MethodTables {
     listeners.set(connection, created);
     return created;
   };
-  let all: MethodTable<Connection> | undefined;
+  let v2: MethodTable<Connection> | undefined;
   let v1: MethodTable<Connection> | undefined;
   return {
-    all() {
-      all ??= new MethodTable<Connection>(errors)
-        .add(v1Methods, createV1Handlers(listenersOf))
-        .add(v2Methods, createV2Handlers(), wireOf(parts.era.name).has);
-      return all;
+    v2() {
+      v2 ??= new MethodTable<Connection>(errors).add(
+        v2Methods,
+        createV2Handlers(),
+        wireOf(parts.era.name).has,
+      );
+      return v2;
     },
     v1() {
       v1 ??= createV1Methods(listenersOf, errors);
@@ -98,7 +99,10 @@ function handle(request: RpcRequest, connection: Connection, methods: MethodTabl
   if (request.method === "initialize") return initializeOnce(request, connection);
   if (connection.client === undefined) return handleEarly(request, connection, methods);
   if (!connection.capabilities.experimentalApi) assertStable(request, connection);
-  return methods.all().call(request, connection);
+  const table = methods.v2().has(request.method) ? methods.v2() : methods.v1();
+  if (table.has(request.method)) return table.call(request, connection);
+  const known = [methods.v1(), methods.v2()].flatMap(({ names }) => names);
+  throw refusals(connection.server.parts.era.rpc).unknownMethod(request.method, known);
 }
 
 /** Handles a request before `initialize`: only the v1 methods are served. */
@@ -129,9 +133,12 @@ function initializeOnce(request: RpcRequest, connection: Connection) {
   return initialize(params, connection, request);
 }
 
+/** Separate from the table of methods, which the first request after it needs. */
+const initializeMethod = v2Method<InitializeParams>("initialize", () => checkInitializeParams);
+
 function checkedParams({ params }: RpcRequest, rpc: RpcBehavior): InitializeParams {
   try {
-    return v2Methods.initialize.check(params);
+    return initializeMethod.check(params);
   } catch (problem) {
     throw refusals(rpc).invalidParams("initialize", problem);
   }

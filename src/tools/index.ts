@@ -24,6 +24,7 @@ export {
   type AskedPermissions,
   type BoxedTool,
   createToolBox,
+  type DeferrableSpec,
   failed,
   type GoalAccess,
   type HookDecision,

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
+import { processNumbers } from "../lib/process-table.js";
 import {
   carriesMark,
   findOwnDescendants,
   mayHaveDescendants,
   type OwnDescendants,
-} from "../lib/own-commands.js";
-import { processNumbers } from "../lib/process-table.js";
+} from "../lib/process-tree.js";
 import { isLoopback } from "./address.js";
 
 /**

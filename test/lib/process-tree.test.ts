@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { carriesMark, findOwnDescendants, registerCommand } from "../../src/lib/own-commands.js";
 import { isProcessRunning, processEntries, processStart } from "../../src/lib/process-table.js";
-import { endTree, markName, treeOf } from "../../src/lib/process-tree.js";
+import {
+  carriesMark,
+  endTree,
+  findOwnDescendants,
+  markName,
+  registerCommand,
+  treeOf,
+} from "../../src/lib/process-tree.js";
 
 const onLinux = test.skipIf(process.platform !== "linux");
 

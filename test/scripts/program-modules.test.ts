@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -30,4 +31,19 @@ test("no module of the program needs another one that needs it while both are ma
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", loadEach, main]);
 
   expect(JSON.parse(stdout)).toEqual({ isWhole: true, failures: [] });
+});
+
+test("a start and a plain turn read no code of older versions and of tools that they do not offer", async () => {
+  const cli = join(import.meta.dirname, "../../dist/cli");
+  const main = await readFile(join(cli, "main.js"), "utf8");
+  const folder = join(cli, /\.\/(\w+)\//.exec(main)?.[1] ?? "");
+  const [start, turn] = await Promise.all(
+    ["start.js", "turn.js"].map((name) => readFile(join(folder, name), "latin1")),
+  );
+
+  for (const name of ["wireTable", "createV1Methods", "withToolSearch", "withCodeMode"]) {
+    const declared = new RegExp(`(?:var|function) ${name}\\b`);
+    expect(start, name).not.toMatch(declared);
+    expect(turn, name).not.toMatch(declared);
+  }
 });

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
-import { registerCommand } from "../../src/lib/own-commands.js";
-import { markName } from "../../src/lib/process-tree.js";
+import { markName, registerCommand } from "../../src/lib/process-tree.js";
 import { connect } from "../../src/transport/index.js";
 import { startTestServer, type TestServer } from "./server.js";
 

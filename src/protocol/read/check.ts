@@ -146,13 +146,24 @@ export function bareMethod(name: string): RpcMethod<Record<string, never>> {
   return { name, check: () => ({}) };
 }
 
-/** Creates a v2 method; only generated code calls it. `nullable` names the params in which `null` is a value. */
+/**
+ * Creates a v2 method, mostly for generated code. `valid` returns the check, whose module is loaded
+ * with the first request. `nullable` names the params in which `null` is a value.
+ */
 export function v2Method<Params>(
   name: string,
-  valid: Check,
+  valid: () => Check,
   nullable: readonly string[] = [],
 ): RpcMethod<Params> {
-  return checkedMethod({ name, read: (params) => toV2Params(params, nullable), valid });
+  let method: RpcMethod<Params> | undefined;
+  const read = (params: JsonRecord) => toV2Params(params, nullable);
+  return {
+    name,
+    check(params) {
+      method ??= checkedMethod({ name, read, valid: valid() });
+      return method.check(params);
+    },
+  };
 }
 
 /** Normalizes params: drops `null`s except in `nullable` fields. Unknown fields are kept. */

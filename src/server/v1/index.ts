@@ -16,7 +16,7 @@ export function createV1Methods(
 }
 
 /** Creates the handlers of the v1 methods: their modules are loaded here. */
-export function createV1Handlers(
+function createV1Handlers(
   listenersOf: (connection: Connection) => ConversationListeners,
 ): V1Handlers {
   return {

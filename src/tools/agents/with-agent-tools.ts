@@ -4,7 +4,9 @@ import { collaborationNamespace, collaborationTools } from "./collaboration.js";
 import { firstGenerationNamespace, firstGenerationTools } from "./multi-agent-v1.js";
 
 /** Decides on the generation of the tools that are offered in a turn; `undefined` for none. */
-export type AgentRule = (turn: ToolTurn) => "v1" | "v2" | undefined;
+export type AgentRule = (turn: ToolTurn) => Generation | undefined;
+
+type Generation = "v1" | "v2";
 
 /**
  * Adds the tools of helper agents to a box.
@@ -16,25 +18,29 @@ export function withAgentTools(
   generationIn: AgentRule,
   roles: readonly OfferedRole[] = [],
 ): ToolBox {
-  const groups = {
-    v1: toGroup(firstGenerationNamespace, firstGenerationTools, roles),
-    v2: toGroup(collaborationNamespace, collaborationTools, roles),
+  const groups: Partial<Record<Generation, Group>> = {};
+  const groupOf = (generation: Generation) => {
+    groups[generation] ??=
+      generation === "v1"
+        ? toGroup(firstGenerationNamespace, firstGenerationTools, roles)
+        : toGroup(collaborationNamespace, collaborationTools, roles);
+    return groups[generation];
   };
   return {
     ...box,
     offered(turn) {
       const generation = generationIn(turn);
       const own = box.offered(turn);
-      return generation === undefined ? own : [...own, groups[generation].spec];
+      return generation === undefined ? own : [...own, groupOf(generation).spec];
     },
     deferrable(turn) {
       const own = box.deferrable?.(turn) ?? [];
-      return generationIn(turn) === "v1" ? [...own, groups.v1.spec] : own;
+      return generationIn(turn) === "v1" ? [...own, groupOf("v1").spec] : own;
     },
     find(kind, name, namespace) {
-      const group = Object.values(groups).find(({ spec }) => spec.name === namespace);
-      if (group === undefined || kind !== "function") return box.find(kind, name, namespace);
-      return group.byName.get(name);
+      const generation = namespace ? namespaces[namespace] : undefined;
+      if (generation === undefined || kind !== "function") return box.find(kind, name, namespace);
+      return groupOf(generation).byName.get(name);
     },
   };
 }
@@ -45,7 +51,17 @@ export interface OfferedRole {
   description: string | undefined;
 }
 
-function toGroup(name: string, tools: readonly Tool[], roles: readonly OfferedRole[]) {
+const namespaces: Readonly<Record<string, Generation | undefined>> = {
+  [firstGenerationNamespace]: "v1",
+  [collaborationNamespace]: "v2",
+};
+
+interface Group {
+  spec: NamespaceToolSpec;
+  byName: ReadonlyMap<string, Tool | undefined>;
+}
+
+function toGroup(name: string, tools: readonly Tool[], roles: readonly OfferedRole[]): Group {
   const specs = tools.map((tool) => tool.spec as FunctionToolSpec);
   const spec: NamespaceToolSpec = {
     type: "namespace",

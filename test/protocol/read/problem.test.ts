@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkOp } from "../../../src/protocol/checks/sqeq.generated.js";
-import { checkTurnStartParams } from "../../../src/protocol/checks/v2.generated.js";
+import { checkTurnStartParams } from "../../../src/protocol/checks/v2-first.generated.js";
 import { CodexError } from "../../../src/protocol/error.js";
 import { assertValid, findProblem, fitting } from "../../../src/protocol/read/problem.js";
 
