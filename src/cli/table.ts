@@ -104,6 +104,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/app-server.js")).appServer,
   },
   {
+    name: "fleet",
+    summary: "Run threads on many machines",
+    load: async () => (await import("./commands/fleet.js")).fleet,
+  },
+  {
     name: "mcp-server",
     summary: "Run as an MCP server",
     load: async () => (await import("./commands/mcp-server.js")).mcpServer,

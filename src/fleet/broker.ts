@@ -1,7 +1,10 @@
 import type { Event, Op, RolloutLine, Submission } from "../protocol/types.js";
 
 /**
- * The place where the threads of a fleet live: workers, gateways and commands share nothing else.
+ * The store in which the threads of a fleet live: workers, gateways and commands share nothing else.
+ *
+ * A call fails with `UnreachableError` if the broker does not answer in time; loops that follow something wait until it is
+ * back. `close` ends all of them.
  *
  * There is one for a single process (`memory:`), one for the processes of a host (`file:`), and one for
  * many machines (`nats:`). All follow the contract in `test/fleet/broker-contract.ts`.
@@ -66,6 +69,13 @@ export class FencedError extends Error {
   override name = "FencedError";
 }
 
+/**
+ * The broker did not answer in time. The call may have had its effect or not; repeating it with the same values is safe.
+ */
+export class UnreachableError extends Error {
+  override name = "UnreachableError";
+}
+
 /** A submission of a client, with the headers of its trace. */
 export interface SentSubmission extends Submission {
   headers?: Readonly<Record<string, string>>;
@@ -91,7 +101,12 @@ export interface Wakes {
 
 export interface WakeUp {
   threadId: string;
-  /** The thread has an owner who reads the submissions. */
+  /**
+   * Removes it: the thread has an owner who reads the submissions.
+   *
+   * A wake-up that comes before `done` is merged with this one. A worker that called `done` because another one has the
+   * lease reads the lease once more afterwards, and wakes the pool if it is no longer in state `held`.
+   */
   done(): Promise<void>;
   /** Gives it back, to be taken by any worker after a while. */
   later(ms: number): Promise<void>;
@@ -109,8 +124,8 @@ export interface Leases {
   /** Lists the leases that are held. */
   list(): Promise<LeaseRecord[]>;
   /**
-   * Calls back for each lease of a pool that is not renewed in time, until the signal aborts. Any worker may then
-   * take it, so several are told.
+   * Calls back for each lease of a pool that is not renewed in time, until the signal aborts; again after each further
+   * duration in which no worker takes it. Any worker may take it, so several are notified. Resolves when it watches.
    */
   watchLost(pool: string, onLost: (lost: LeaseRecord) => void, signal: AbortSignal): Promise<void>;
 }
@@ -164,7 +179,10 @@ export interface Answer {
 export interface Answers {
   /** Stores an answer if it is the first one to its question; false if there is another. */
   answer(threadId: string, answer: Answer): Promise<boolean>;
-  /** Calls back for each stored answer, and each that comes, until the signal aborts. */
+  /**
+   * Calls back for each stored answer, and each that comes, until the signal aborts. Resolves after the callbacks for
+   * the stored ones.
+   */
   follow(threadId: string, onAnswer: (answer: Answer) => void, signal: AbortSignal): Promise<void>;
 }
 
@@ -177,6 +195,9 @@ export interface DirectoryEntry {
   createdAtMs: number;
   updatedAtMs: number;
   state: "running" | "waiting" | "idle";
+  /** The worker that wrote this entry, and its lease. */
+  worker: string;
+  epoch: number;
   /** Tokens that its turns have used, if known. */
   tokens?: number;
 }
@@ -196,15 +217,21 @@ export interface WorkerInfo {
   draining: boolean;
 }
 
+/** Interval at which a worker repeats its announcement. */
+export const announceEveryMs = 2_000;
+
+/** Age at which the announcement of a worker ends. */
+export const announcementEndsMs = 4 * announceEveryMs;
+
 /** The workers that are there. */
 export interface Workers {
-  /** Announces a worker, and again whenever something changed; entries that are not repeated for a while end. */
+  /** Announces a worker. An entry that is not repeated every `announceEveryMs`, and at each change, ends after a while. */
   announce(worker: WorkerInfo): Promise<void>;
   leave(name: string): Promise<void>;
   list(): Promise<WorkerInfo[]>;
   /** Asks a worker to drain; resolves when it has acknowledged. Throws if there is no such worker. */
   drain(name: string): Promise<void>;
-  /** Calls back when the worker is asked to drain, until the signal aborts. */
+  /** Calls back when the worker is asked to drain, until the signal aborts. Resolves when it can be asked. */
   onDrain(name: string, callback: () => void, signal: AbortSignal): Promise<void>;
 }
 

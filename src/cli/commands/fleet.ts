@@ -1,0 +1,22 @@
+import { withProgramName } from "../../lib/program-name.js";
+import { type Command, defineCommand } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
+import { commandText } from "../help.js";
+
+/** Runs threads on many machines, and shows what runs there. */
+export const fleet: Command = defineCommand({
+  name: "fleet",
+  summary: "Run threads on many machines",
+  verbs: [
+    {
+      name: "ps",
+      summary: "List workers and threads",
+      load: async () => (await import("./fleet/ps.js")).fleetPs,
+    },
+  ],
+  options: {},
+  async run(_input, io) {
+    io.stderr.write(withProgramName(commandText(fleet)));
+    return exitCodes.usage;
+  },
+});

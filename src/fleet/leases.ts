@@ -1,0 +1,191 @@
+import type { Clock } from "../lib/clock.js";
+import type { Lease, LeaseHolder, LeaseRecord, Leases } from "./broker.js";
+import { Changes } from "./changes.js";
+
+/** A lease as a broker stores it. */
+export interface StoredLease extends LeaseHolder {
+  threadId: string;
+  state: LeaseRecord["state"];
+  /** Revision at which the holder took it; absent in that revision itself. */
+  epoch?: number;
+  renewals: number;
+}
+
+/** A stored lease with its revision. Revisions of one store only grow. */
+export interface LeaseRow {
+  revision: number;
+  lease: StoredLease;
+}
+
+/** Storage of the leases, with compare-and-set. */
+export interface LeaseTable {
+  get(threadId: string): Promise<LeaseRow | undefined>;
+  list(): Promise<LeaseRow[]>;
+  /** Writes a lease if its revision is still `expected` (0: there is none); undefined if it is not. */
+  write(lease: StoredLease, expected: number): Promise<number | undefined>;
+  /** Removes a lease if it still has this revision. */
+  remove(threadId: string, expected: number): Promise<boolean>;
+  /** Calls back for each lease of a pool, and for each change; `undefined` if it was removed. Resolves when it watches. */
+  watch(pool: string, onChange: OnLeaseChange, signal: AbortSignal): Promise<void>;
+}
+
+export type OnLeaseChange = (threadId: string, row: LeaseRow | undefined) => void;
+
+/**
+ * Leases over a table with compare-and-set.
+ *
+ * The table has no clock: each process measures with its own how long a revision has not changed. The epoch of a lease is
+ * the revision at which it was taken, so it is higher than all before it even though released leases leave nothing.
+ */
+export function createLeases(table: LeaseTable, clock: Clock): Leases {
+  const seen = new Map<string, Observation>();
+
+  const observe = (threadId: string, row: LeaseRow | undefined): Observation | undefined => {
+    if (row === undefined) {
+      seen.delete(threadId);
+      return undefined;
+    }
+    const before = seen.get(threadId);
+    if (before !== undefined && before.row.revision === row.revision) return before;
+    const now = { row, sinceMs: clock.now(), reportAtMs: clock.now() + row.lease.durationMs };
+    seen.set(threadId, now);
+    return now;
+  };
+
+  return {
+    async take(threadId, holder) {
+      const current = await table.get(threadId);
+      const observed = observe(threadId, current);
+      if (observed !== undefined && !hasEnded(observed, clock.now())) return undefined;
+      const { worker, pool, durationMs } = holder;
+      const lease = { threadId, worker, pool, durationMs, state: "held" as const, renewals: 0 };
+      const revision = await table.write(lease, current?.revision ?? 0);
+      if (revision === undefined) return undefined;
+      seen.delete(threadId);
+      return new HeldLease(table, { ...lease, epoch: revision }, revision);
+    },
+
+    async read(threadId) {
+      const row = await table.get(threadId);
+      return row === undefined ? undefined : toRecord(row);
+    },
+
+    async list() {
+      return (await table.list()).map(toRecord);
+    },
+
+    async watchLost(pool, onLost, signal) {
+      const watched = new Set<string>();
+      const changes = new Changes();
+      const onChange: OnLeaseChange = (threadId, row) => {
+        observe(threadId, row);
+        if (row === undefined) watched.delete(threadId);
+        else watched.add(threadId);
+        changes.notify();
+      };
+      await table.watch(pool, onChange, signal);
+      void reportLost({ watched, seen, changes, clock, onLost }, signal);
+    },
+  };
+}
+
+/** A revision of a lease, and the time at which this process saw it first. */
+interface Observation {
+  row: LeaseRow;
+  sinceMs: number;
+  reportAtMs: number;
+}
+
+function hasEnded({ row, sinceMs }: Observation, nowMs: number): boolean {
+  return nowMs - sinceMs >= row.lease.durationMs;
+}
+
+function toRecord({ lease, revision }: LeaseRow): LeaseRecord {
+  const { threadId, worker, pool, durationMs, state } = lease;
+  return { threadId, worker, pool, durationMs, state, epoch: lease.epoch ?? revision };
+}
+
+interface LostWatch {
+  watched: ReadonlySet<string>;
+  seen: ReadonlyMap<string, Observation>;
+  changes: Changes;
+  clock: Clock;
+  onLost(lost: LeaseRecord): void;
+}
+
+async function reportLost(
+  { watched, seen, changes, clock, onLost }: LostWatch,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const threadId of watched) {
+      const observed = seen.get(threadId);
+      if (observed === undefined) continue;
+      const nowMs = clock.now();
+      if (nowMs >= observed.reportAtMs) {
+        observed.reportAtMs = nowMs + observed.row.lease.durationMs;
+        onLost(toRecord(observed.row));
+      }
+      nextMs = Math.min(nextMs, observed.reportAtMs - nowMs);
+    }
+    if (nextMs === Number.POSITIVE_INFINITY) await changes.next(signal);
+    // A lease with a shorter duration may come in between.
+    else await clock.sleep(Math.min(nextMs, longestSleepMs), signal).catch(() => {});
+  }
+}
+
+const longestSleepMs = 100;
+
+/** A lease that this process holds. Its calls are made one after the other. */
+class HeldLease implements Lease {
+  readonly threadId: string;
+  readonly epoch: number;
+  readonly #table: LeaseTable;
+  #lease: StoredLease;
+  #revision: number;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(table: LeaseTable, lease: StoredLease & { epoch: number }, revision: number) {
+    this.#table = table;
+    this.#lease = lease;
+    this.#revision = revision;
+    this.threadId = lease.threadId;
+    this.epoch = lease.epoch;
+  }
+
+  renew(state = this.#lease.state): Promise<boolean> {
+    return this.#inOrder(async () => {
+      const lease = { ...this.#lease, state, renewals: this.#lease.renewals + 1 };
+      const revision = await this.#ifOwn((expected) => this.#table.write(lease, expected));
+      if (revision === undefined) return false;
+      this.#lease = lease;
+      this.#revision = revision;
+      return true;
+    });
+  }
+
+  release(): Promise<void> {
+    return this.#inOrder(async () => {
+      await this.#ifOwn(async (expected) =>
+        (await this.#table.remove(this.threadId, expected)) ? expected : undefined,
+      );
+    });
+  }
+
+  /** Repeats a change once if the answer to an earlier one was lost: the stored lease is ours, at a later revision. */
+  async #ifOwn(change: (expected: number) => Promise<number | undefined>) {
+    const revision = await change(this.#revision);
+    if (revision !== undefined) return revision;
+    const row = await this.#table.get(this.threadId);
+    if (row === undefined || toRecord(row).epoch !== this.epoch) return undefined;
+    this.#revision = row.revision;
+    return change(row.revision);
+  }
+
+  #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+}

@@ -1,0 +1,1 @@
+export { type MemoryBroker, MemoryStore } from "./store.js";
