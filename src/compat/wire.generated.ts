@@ -1618,6 +1618,7 @@ export const wireTable = {
           "background_commands": "current",
           "background_commands_ended": "current",
           "mcp_tool_call_progress": "current",
+          "question_answered": "current",
           "submission_accepted": "current",
           "dynamic_tool_call_response": "current",
           "view_image_tool_call": "0.104",
@@ -1626,6 +1627,7 @@ export const wireTable = {
           "sample_response": "current"
         },
         "variantOnRequest": {
+          "question_answered": "current",
           "step_complete": "current"
         },
         "variants": {
@@ -1649,6 +1651,7 @@ export const wireTable = {
           "apply_patch_approval_request": "ApplyPatchApprovalRequestEvent",
           "agent_reasoning_section_break": "AgentReasoningSectionBreakEvent",
           "request_user_input": "RequestUserInputEvent",
+          "question_answered": "QuestionAnsweredEvent",
           "session_configured": "SessionConfiguredEvent",
           "error": "ErrorEvent",
           "stream_error": "StreamErrorEvent",
@@ -1858,9 +1861,15 @@ export const wireTable = {
           "ContextCompaction": "current"
         },
         "variants": {
+          "UserMessage": "UserMessageTurnItem",
           "HookPrompt": "HookPromptTurnItem",
           "SubAgentActivity": "SubAgentActivityTurnItem",
           "CollabAgentToolCall": "CollabAgentToolCallTurnItem"
+        }
+      },
+      "UserMessageTurnItem": {
+        "since": {
+          "client_id": "current"
         }
       },
       "HookPromptTurnItem": {
@@ -2045,6 +2054,16 @@ export const wireTable = {
       "RequestUserInputEvent": {
         "since": {
           "turn_id": "0.104"
+        }
+      },
+      "QuestionAnsweredEvent": {
+        "since": {
+          "type": "current",
+          "key": "current",
+          "op": "current",
+          "client": "current",
+          "gateway": "current",
+          "answered_at_ms": "current"
         }
       },
       "SessionConfiguredEvent": {

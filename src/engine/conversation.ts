@@ -106,7 +106,9 @@ export function emitUserMessage(
   const id = task.session.parts.newId();
   const isWhole = task.session.parts.era.engine.userMessageFields === "elements";
   const content = isWhole ? items.map(withElements) : [...items];
-  const item = { type: "UserMessage" as const, id, content };
+  const client_id = task.session.clientIds.get(items);
+  const named = client_id === undefined ? {} : { client_id };
+  const item = { type: "UserMessage" as const, id, content, ...named };
   task.emitItem("item_started", item, place);
   task.emitItem("item_completed", item, place);
   task.emit(msg, id);

@@ -4,6 +4,7 @@ import type {
   ConfigureSessionOp,
   DynamicToolResponse,
   EventMsg,
+  InputItem,
   RequestPermissionsResponse,
   ResponseItem,
   ReviewDecision,
@@ -64,6 +65,8 @@ export class Session {
   readonly grants = new PermissionGrants();
   readonly dynamicCalls = new Questions<DynamicToolResponse>();
   readonly pending = new PendingInput();
+  /** Ids that clients gave to their input. */
+  readonly clientIds = new WeakMap<readonly InputItem[], string>();
   readonly current = new CurrentTask();
   readonly events: SessionEvents;
   readonly bookmarks: Bookmarks;

@@ -34,7 +34,14 @@ export interface LogBatch {
 }
 
 /** A line of the rollout file, or an event with its number in the thread's log. */
-export type LogEntry = { line: RolloutLine } | { seq: number; event: Event };
+export type LogEntry = { line: RolloutLine } | LoggedEvent;
+
+export interface LoggedEvent {
+  seq: number;
+  event: Event;
+  /** Milliseconds since 1970, by the worker's clock: clients of all gateways are told the same times. */
+  atMs?: number;
+}
 
 /**
  * Distance between the numbers of two events.
@@ -198,6 +205,8 @@ export interface DirectoryEntry {
   /** The worker that wrote this entry, and its lease. */
   worker: string;
   epoch: number;
+  /** The name that a client gave it. */
+  name?: string;
   /** Tokens that its turns have used, if known. */
   tokens?: number;
 }

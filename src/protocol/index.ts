@@ -35,7 +35,7 @@ export { CallToolResult, ElicitationRequestEvent, McpCancelled, McpContentBlock,
 export { AgentMessageContentDeltaEvent, AgentMessageDeltaEvent, AgentMessageEvent, UserMessageEvent, UserMessageKind } from "./sqeq/events/message.js";
 export { AddFileChange, ApplyPatchApprovalRequestEvent, DeleteFileChange, FileChange, PatchApplyBeginEvent, PatchApplyEndEvent, PatchApplyStatus, PatchApplyUpdatedEvent, UpdateFileChange } from "./sqeq/events/patch.js";
 export { AgentReasoningDeltaEvent, AgentReasoningEvent, AgentReasoningRawContentDeltaEvent, AgentReasoningRawContentEvent, AgentReasoningSectionBreakEvent, ReasoningContentDeltaEvent, ReasoningRawContentDeltaEvent } from "./sqeq/events/reasoning.js";
-export { RequestPermissionsEvent, RequestUserInputEvent } from "./sqeq/events/request.js";
+export { QuestionAnsweredEvent, RequestPermissionsEvent, RequestUserInputEvent } from "./sqeq/events/request.js";
 export { BaseBranchTarget, CommitTarget, CustomTarget, EnteredReviewModeEvent, ExitedReviewModeEvent, ReviewCodeLocation, ReviewFinding, ReviewLineRange, ReviewOutputEvent, ReviewRequest, ReviewTarget, UncommittedChangesTarget } from "./sqeq/events/review.js";
 export { ContextCompactedEvent, ConversationPathEvent, GetHistoryEntryResponseEvent, HistoryEntry, SessionConfiguredEvent, ThreadNameUpdatedEvent, ThreadRolledBackEvent } from "./sqeq/events/session.js";
 export { BackgroundEvent, ErrorEvent, ShutdownCompleteEvent, StreamErrorEvent, SubmissionAcceptedEvent, WarningEvent } from "./sqeq/events/status.js";

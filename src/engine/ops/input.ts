@@ -1,5 +1,5 @@
 import { CodexError } from "../../protocol/error.js";
-import type { InputItem, ResponseItem } from "../../protocol/types.js";
+import type { InputItem, ResponseItem, SteerInputOp, UserTurnOp } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
 import { agentTask, regularTask } from "../loop.js";
 import { contextMessages } from "../messages.js";
@@ -19,8 +19,11 @@ const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
   const op = await session.resolveProfile(submitted);
   // A refused setting must not abort the running task.
   session.config.requirements?.assertAllowed(op);
+  nameInput(session, op);
+  const { active_turn_id: active } = op;
   const input = {
     id,
+    ...(active === undefined ? {} : { onInput: onInputDuring(active, session) }),
     items: op.items,
     outputSchema: op.final_output_json_schema,
     context: contextMessages(op.additional_context),
@@ -46,6 +49,16 @@ const userInput: OpHandler<"user_input"> = async (session, op, id) => {
   takeInput(session, input, "join");
 };
 
+/** Remembers the id that the client gave its input, for the item of the message. */
+function nameInput({ clientIds }: Session, { items, client_id }: UserTurnOp | SteerInputOp): void {
+  if (client_id !== undefined) clientIds.set(items, client_id);
+}
+
+/** Returns how input for a turn is taken: it joins no other one. */
+function onInputDuring(turnId: string | null, { task }: Session): OnInput {
+  return task !== undefined && task.turnId === turnId ? "join" : "queue";
+}
+
 /** Finds the response to continue from, if one is named; an unknown one is refused before anything has changed. */
 async function findBookmark(
   { bookmarks }: Session,
@@ -66,6 +79,8 @@ interface Input {
   returnTo: ReturnTo | undefined;
   /** Applies the settings that come with it. */
   applySettings?(): void;
+  /** What happens to it during a task, in place of the session's choice. */
+  onInput?: OnInput;
 }
 
 /** Starts a task with the input, or joins, queues or replaces as the client has chosen. */
@@ -78,7 +93,7 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
     const schema = outputSchema == null ? {} : { outputSchema };
     startTask(session, id, regularTask(items, { ...schema, context }));
   };
-  const onInput = session.onInput ?? byDefault;
+  const onInput = input.onInput ?? session.onInput ?? byDefault;
   if (session.task === undefined) start();
   else if (onInput === "queue") session.current.queue({ id, start });
   else if (onInput === "replace" || returnTo !== undefined) start();
@@ -99,6 +114,7 @@ const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
     throw new CodexError("not_found", message);
   }
   if (items.length === 0) throw new CodexError("invalid_request", "input must not be empty");
+  nameInput(session, op);
   for (const message of contextMessages(op.additional_context)) session.pending.addItem(message);
   session.pending.add(items);
   session.emit(id, { type: "submission_accepted", turn_id: task.turnId });

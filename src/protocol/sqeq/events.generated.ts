@@ -10,7 +10,7 @@ import { ElicitationRequestEvent, McpListToolsResponseEvent, McpStartupCompleteE
 import { AgentMessageContentDeltaEvent, AgentMessageDeltaEvent, AgentMessageEvent, UserMessageEvent } from "./events/message.js";
 import { ApplyPatchApprovalRequestEvent, PatchApplyBeginEvent, PatchApplyEndEvent, PatchApplyUpdatedEvent } from "./events/patch.js";
 import { AgentReasoningDeltaEvent, AgentReasoningEvent, AgentReasoningRawContentDeltaEvent, AgentReasoningRawContentEvent, AgentReasoningSectionBreakEvent, ReasoningContentDeltaEvent, ReasoningRawContentDeltaEvent } from "./events/reasoning.js";
-import { RequestPermissionsEvent, RequestUserInputEvent } from "./events/request.js";
+import { QuestionAnsweredEvent, RequestPermissionsEvent, RequestUserInputEvent } from "./events/request.js";
 import { EnteredReviewModeEvent, ExitedReviewModeEvent } from "./events/review.js";
 import { ContextCompactedEvent, ConversationPathEvent, GetHistoryEntryResponseEvent, SessionConfiguredEvent, ThreadNameUpdatedEvent, ThreadRolledBackEvent } from "./events/session.js";
 import { BackgroundEvent, ErrorEvent, ShutdownCompleteEvent, StreamErrorEvent, SubmissionAcceptedEvent, WarningEvent } from "./events/status.js";
@@ -63,6 +63,7 @@ export type EventMsg =
   | ReasoningRawContentDeltaEvent
   | RequestPermissionsEvent
   | RequestUserInputEvent
+  | QuestionAnsweredEvent
   | EnteredReviewModeEvent
   | ExitedReviewModeEvent
   | SessionConfiguredEvent
@@ -139,6 +140,7 @@ export const EventMsg = taggedUnion(
     ReasoningRawContentDeltaEvent,
     RequestPermissionsEvent,
     RequestUserInputEvent,
+    QuestionAnsweredEvent,
     EnteredReviewModeEvent,
     ExitedReviewModeEvent,
     SessionConfiguredEvent,

@@ -103,6 +103,7 @@ const notShown = {
   exec_approval_request: null,
   request_permissions: null,
   request_user_input: null,
+  question_answered: null,
   // Reported by `item_started`, `item_completed` and the deltas of items.
   agent_message: null,
   agent_message_content_delta: null,

@@ -85,6 +85,40 @@ test.each(ops)("[documents D2] with on_input `queue` a new %s is the next task",
   expect(JSON.stringify(codex.prompts[3]?.input)).toContain("Two.");
 });
 
+test("a turn with `active_turn_id` joins that turn or waits, and its items carry the client's ids", async () => {
+  const model = [waiting, says("Both."), says("Last.")];
+  await using codex = await startTestCodex({ model, items: true });
+  const named = (words: string, active_turn_id: string | null) => ({
+    ...turn(words),
+    client_id: `of ${words}`,
+    active_turn_id,
+  });
+
+  codex.submit(named("first", null), "a");
+  const { turn_id = "" } = await codex.until("exec_command_begin");
+  codex.submit(named("second", turn_id), "b");
+  codex.submit(named("third", "another"), "c");
+  codex.submit({ type: "get_path" });
+  await codex.until("conversation_path");
+  await mkdir(join(codex.workspace, "go"));
+  for (let task = 0; task < 2; task++) await codex.until("task_complete");
+
+  expect(endsOf(codex)).toEqual([
+    ["a", "task_complete"],
+    ["c", "task_complete"],
+  ]);
+  const ids = codex.events.flatMap(({ id, msg }) =>
+    msg.type === "item_completed" && msg.item.type === "UserMessage"
+      ? [[id, msg.item.client_id]]
+      : [],
+  );
+  expect(ids).toEqual([
+    ["a", "of first"],
+    ["a", "of second"],
+    ["c", "of third"],
+  ]);
+});
+
 test("[documents D2] an interrupt also aborts queued input, each under its id", async () => {
   await using codex = await startWith("queue", [hangs(says("half"))]);
 

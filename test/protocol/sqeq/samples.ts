@@ -252,6 +252,11 @@ export const events: { [Type in EventMsg["type"]]: Extract<EventMsg, { type: Typ
     started_at_ms: 1,
     permissions: { network: { enabled: true } },
   },
+  question_answered: {
+    type: "question_answered",
+    key: "call-1",
+    op: { type: "exec_approval", id: "call-1", decision: "approved" },
+  },
   request_user_input: {
     type: "request_user_input",
     ...call,

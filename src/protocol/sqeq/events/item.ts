@@ -20,6 +20,7 @@ export const UserMessageTurnItem = Type.Object(
     type: Type.Literal("UserMessage"),
     id,
     content: Type.Array(InputItem, { description: "User input." }),
+    client_id: Type.Optional(Type.String({ description: "The client's own id of the message." })),
   },
   { $id: "UserMessageTurnItem", description: "A user message." },
 );

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { PermissionProfile, UserInputQuestion } from "../../approval.js";
-import { described, Nullish } from "../../schema.js";
+import { described, Nullish, onRequest } from "../../schema.js";
 import { callId, turnId } from "./fields.js";
 
 export const RequestPermissionsEvent = Type.Object(
@@ -35,3 +35,27 @@ export const RequestUserInputEvent = Type.Object(
   },
 );
 export interface RequestUserInputEvent extends Static<typeof RequestUserInputEvent> {}
+
+export const QuestionAnsweredEvent = onRequest(
+  "current",
+  Type.Object(
+    {
+      type: Type.Literal("question_answered"),
+      key: Type.String({
+        description: "Call id of the request; for an elicitation the server and the id.",
+      }),
+      op: Type.Unknown({ description: "The op that answers it." }),
+      client: Type.Optional(Type.String({ description: "Name of the client that answered." })),
+      gateway: Type.Optional(Type.String({ description: "Gateway that the client used." })),
+      answered_at_ms: Type.Optional(
+        Type.Integer({ description: "Time of the answer, in Unix milliseconds." }),
+      ),
+    },
+    {
+      $id: "QuestionAnsweredEvent",
+      description:
+        "A request for an approval or for input was answered. Only the log of a fleet's thread has it.",
+    },
+  ),
+);
+export interface QuestionAnsweredEvent extends Static<typeof QuestionAnsweredEvent> {}

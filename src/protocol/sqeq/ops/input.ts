@@ -29,6 +29,10 @@ export const AdditionalContext = Type.Object(
 );
 export interface AdditionalContext extends Static<typeof AdditionalContext> {}
 
+const clientId = Type.Optional(
+  Type.String({ description: "The client's own id of the message; its item carries it." }),
+);
+
 export const UserInputOp = Type.Object(
   {
     type: Type.Literal("user_input"),
@@ -93,11 +97,18 @@ export const UserTurnOp = Type.Object(
         description: "Texts of the client that precede the input.",
       }),
     ),
+    client_id: clientId,
+    active_turn_id: Type.Optional(
+      Nullable(Type.String(), {
+        description:
+          "The input joins this turn if it is active; else it waits until no turn is active. If omitted, a running task is replaced.",
+      }),
+    ),
   },
   {
     $id: "UserTurnOp",
     description:
-      "Sends user input with settings, which also apply to later turns; omitted settings stay unchanged. Replaces a running task.",
+      "Sends user input with settings, which also apply to later turns; omitted settings stay unchanged. Replaces a running task, unless `active_turn_id` is set.",
   },
 );
 export interface UserTurnOp extends Static<typeof UserTurnOp> {}
@@ -116,6 +127,7 @@ export const SteerInputOp = Type.Object(
         description: "Texts of the client that precede the input.",
       }),
     ),
+    client_id: clientId,
   },
   {
     $id: "SteerInputOp",
