@@ -42,6 +42,7 @@ export {
 export type { ConfigToml } from "./schema/config-toml.js";
 export { configFlags } from "./schema/flags.generated.js";
 export type { McpServerToml } from "./schema/mcp-server.js";
+export type { OtelToml } from "./schema/otel.js";
 export { parseKeyPath, writeKey } from "./toml/key.js";
 export { readUserSavedConfig } from "./user-saved-config.js";
 export {

@@ -34,7 +34,9 @@ class Codex {
   }
 
   /** The error boundary of every op: an exception becomes an `error` event under its id. */
-  async handle({ id, op }: Submission): Promise<"shutdown" | undefined> {
+  async handle(submission: Submission): Promise<"shutdown" | undefined> {
+    const { id, op } = submission;
+    this.#session?.parts.observer?.onSubmission(submission);
     if (op.type === "shutdown") {
       await this.#close();
       this.#emit(id, { type: "shutdown_complete" });

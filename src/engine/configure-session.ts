@@ -115,6 +115,9 @@ async function createSession(
     else session.warn(message);
   };
   const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
+  const agent = parts.agent?.self;
+  const observed = { id, warn, agent: agent && (agent.nickname ?? agent.path) };
+  const observer = await parts.observe?.(config, observed);
   const skills = parts.createSkills(config);
   const instructions = await readInstructions({ config, op, skills }, parts);
   warnings.push(...instructions.warnings, ...codeModeWarnings(config, parts.era));
@@ -138,13 +141,16 @@ async function createSession(
       return session.askElicitation(question, signal);
     },
   });
+  const model = await parts.createModel(config);
+  const tools = createSessionTools(config, parts, { id, warn, mcp, dynamicTools });
   session = new Session({
     id,
-    queues,
+    queues: observer?.queues(queues) ?? queues,
     log,
-    model: await parts.createModel(config),
+    model: observer?.model(model) ?? model,
     provider: config.provider,
-    tools: createSessionTools(config, parts, { id, warn, mcp, dynamicTools }),
+    tools: observer?.tools(tools) ?? tools,
+    observer,
     userShell: parts.createUserShell(config, { id, warn }),
     dynamicTools,
     startedBy: op,
@@ -226,14 +232,15 @@ async function reconfigure(session: Session, config: Config, parts: EngineParts)
   const model = await parts.createModel(config);
   const warn = (message: string) => session.warn(message);
   const { id } = session;
-  const { mcp, dynamicTools } = session.parts;
+  const { mcp, dynamicTools, observer } = session.parts;
+  const tools = createSessionTools(config, parts, { id, warn, mcp, dynamicTools });
   const createHooks = await prepareHooks(config, parts, { id, warn, current: () => session });
   session.abortAll("replaced");
   session.useHooks(createHooks?.(session));
   session.reconfigure({
-    model,
+    model: observer?.model(model) ?? model,
     provider: config.provider,
-    tools: createSessionTools(config, parts, { id, warn, mcp, dynamicTools }),
+    tools: observer?.tools(tools) ?? tools,
     userShell: parts.createUserShell(config, { id: session.id, warn }),
     context: toTurnContext(config, parts.era),
     config,

@@ -21,6 +21,7 @@ import type {
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { EnforcedPolicy, ReadGuard, Sandbox } from "../sandbox/index.js";
+import type { ObservedSession, SessionObserver } from "../telemetry/index.js";
 import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
 import type { ForwardedQuestions } from "./agents/forwarded-questions.js";
 import type { TreeRights } from "./agents/rights.js";
@@ -67,6 +68,8 @@ export interface EngineParts {
   /** Creates the trusted hooks of the settings; undefined, and nothing is loaded, if there are none. */
   createHooks(config: Config, services: HookServices): Promise<Hooks | undefined>;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
+  /** Creates the observer of a session; undefined, and nothing is loaded, if nothing is measured. */
+  observe?(config: Config, session: ObservedSession): Promise<SessionObserver | undefined>;
   /** Set if the engine runs a helper agent. */
   agent?: AgentContext;
   /** Starts the engine of a helper agent, with the parts of the one that starts it. */
@@ -140,6 +143,8 @@ export interface SessionParts extends SessionConfiguration, SharedParts {
   /** Tools that the client runs itself. */
   dynamicTools: readonly DynamicTool[];
   mcp: McpAccess;
+  /** Measures the session; most have none. */
+  observer: SessionObserver | undefined;
   /** Resolves a permission profile by its name; throws if it does not exist. */
   loadProfile(name: string, cwd: string): Promise<PermissionRules | undefined>;
 }

@@ -335,5 +335,6 @@ export class Session {
     await this.parts.tools.close();
     await this.parts.mcp.close();
     await this.parts.log.close();
+    this.parts.observer?.close();
   }
 }

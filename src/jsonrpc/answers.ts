@@ -117,15 +117,24 @@ export class RpcRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly params: unknown;
+  readonly #trace: unknown;
   #abort: AbortController | undefined;
   #reason: unknown;
   #afterReply: (() => void)[] = [];
   #reply: ((result: unknown) => void) | undefined;
 
-  constructor(id: RequestId, method: string, params: unknown) {
+  constructor(id: RequestId, method: string, params: unknown, trace?: unknown) {
     this.id = id;
     this.method = method;
     this.params = params;
+    this.#trace = trace;
+  }
+
+  /** Trace context of the caller as received: `trace` beside the params, or `_meta` in them. */
+  get trace(): unknown {
+    const { params } = this;
+    if (this.#trace !== undefined || typeof params !== "object") return this.#trace;
+    return (params as { _meta?: unknown } | null)?._meta;
   }
 
   /** Aborts when the reply is no longer wanted. */

@@ -20,7 +20,7 @@ export interface Problem {
 
 /** An incoming message, classified. */
 export type Incoming =
-  | { kind: "request"; id: RequestId; method: string; params: unknown }
+  | { kind: "request"; id: RequestId; method: string; params: unknown; trace: unknown }
   | { kind: "notification"; method: string; params: unknown; message: Record<string, unknown> }
   | { kind: "reply"; id: RequestId; message: Record<string, unknown> }
   | { kind: "batch"; messages: unknown[] }
@@ -42,9 +42,9 @@ export function readMessage(value: unknown): Incoming {
 }
 
 function readCall(message: Record<string, unknown>, method: string): Incoming {
-  const { id, params } = message;
+  const { id, params, trace } = message;
   if (id === undefined) return { kind: "notification", method, params, message };
-  if (isRequestId(id)) return { kind: "request", id, method, params };
+  if (isRequestId(id)) return { kind: "request", id, method, params, trace };
   return problem("shape", "The `id` of a request must be a string or a whole number below 2^53");
 }
 

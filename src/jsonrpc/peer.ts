@@ -163,8 +163,8 @@ class ChannelPeer implements Peer {
   #dispatch(incoming: Incoming, reply: (reply: Reply) => void): boolean {
     switch (incoming.kind) {
       case "request": {
-        const { id, method, params } = incoming;
-        this.#answers.answer(new RpcRequest(id, method, params), reply);
+        const { id, method, params, trace } = incoming;
+        this.#answers.answer(new RpcRequest(id, method, params, trace), reply);
         return true;
       }
       case "notification":

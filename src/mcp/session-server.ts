@@ -7,6 +7,7 @@ import type {
   McpInvocation,
   McpStartupStatus,
   McpTool,
+  TraceContext,
 } from "../protocol/types.js";
 import type { AnswerElicitation, RequestOptions, ServerFacts } from "./client.js";
 import type { Lease, McpServerPool } from "./pool.js";
@@ -27,6 +28,8 @@ export interface SessionServerOptions {
   era: Era;
   /** If omitted, elicitations are declined. */
   answerElicitation?: AnswerElicitation;
+  /** Access to the span in which a request is made, if there are any. */
+  tracing?: { current?: () => TraceContext | undefined };
 }
 
 /** A server as used by one session: with that session's tools, limits and elicitations. */
@@ -158,9 +161,10 @@ export class SessionServer {
     await this.started;
     if (this.#failure !== undefined) throw new Error(this.#failure);
     if (!this.#isReady || this.#lease === undefined) throw new Error("the server was closed");
+    const trace = this.#options.tracing?.current?.();
     return this.#lease.server.request({
       method,
-      params,
+      params: trace === undefined ? params : { ...params, _meta: { ...trace } },
       member: this.#member,
       limitMs: this.#config.tool_timeout_ms ?? this.#defaultTimeoutMs,
       ...options,

@@ -5,6 +5,7 @@ import { ignoredKeys } from "./ignored.js";
 import { interfaceKeys } from "./interface.js";
 import { mcpKeys } from "./mcp-server.js";
 import { instructionKeys, modelKeys } from "./model.js";
+import { otelKeys } from "./otel.js";
 import { policyKeys } from "./policy.js";
 import { profileKeys } from "./profile.js";
 import { providerKeys } from "./provider.js";
@@ -63,6 +64,7 @@ export const subjects = {
   Features: featureKeys,
   "MCP servers": mcpKeys,
   Interface: interfaceKeys,
+  Telemetry: otelKeys,
   Account: accountKeys,
   "Without effect": ignoredKeys,
 };
@@ -80,6 +82,7 @@ export const ConfigToml = Type.Object(
     ...featureKeys,
     ...mcpKeys,
     ...interfaceKeys,
+    ...otelKeys,
     ...accountKeys,
     ...ignoredKeys,
   },

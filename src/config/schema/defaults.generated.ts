@@ -104,5 +104,10 @@ export const defaults = {
   },
   "HistoryToml": {
     "persistence": "save-all"
+  },
+  "OtelToml": {
+    "log_user_prompt": false,
+    "log_agent_responses": false,
+    "log_guardian_assessments": false
   }
 } as const;

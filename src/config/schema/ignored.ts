@@ -67,7 +67,6 @@ export const ignoredKeys = {
       "model_catalog_json",
       "model_post_turn_compact_threshold_percent",
       "orchestrator",
-      "otel",
       "plan_mode_reasoning_effort",
       "plugins",
       "realtime",

@@ -18,6 +18,7 @@ import type { McpServerPool } from "../../mcp/index.js";
 import { HttpTransport, type ModelClient, readSystemInfo } from "../../model/index.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
+import type { SessionObservers, Tracing } from "../../telemetry/index.js";
 import type { SettingsFollower } from "../parts.js";
 import type { LocalHookOptions } from "./hooks.js";
 import { createMcpPool } from "./mcp.js";
@@ -70,6 +71,10 @@ export interface Machine {
   readonly loginShells: Lazy<LoginShells>;
   /** MCP servers; sessions with equal servers share them. */
   readonly mcpPool: Lazy<McpServerPool>;
+  /** Access to the running spans; empty unless telemetry is on. */
+  readonly tracing: Tracing;
+  /** Observers of the sessions, for telemetry. */
+  readonly observers: Lazy<Promise<SessionObservers>>;
   /** Tokens that a client provides in place of the stored login. */
   readonly givenTokens: Lazy<Promise<GivenTokens>>;
   /** Returns the source of credentials for requests to the model. */
@@ -99,6 +104,11 @@ export function createMachine(options: LocalOptions): Machine {
   const loginShells = lazy(() =>
     createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") }),
   );
+  const tracing: Tracing = {};
+  const observers = lazy(async () => {
+    const { SessionObservers } = await import("../../telemetry/session-observers.js");
+    return new SessionObservers({ env, version: era.compatibleWith, tracing });
+  });
   const mcpPool = lazy(() => createMcpPool({ env, cwd, era, home: codexHome(env), sandbox }));
   const givenTokens = lazy(async () => {
     const { GivenTokens } = await import("../../auth/index.js");
@@ -124,6 +134,8 @@ export function createMachine(options: LocalOptions): Machine {
     },
     loginShells,
     mcpPool,
+    tracing,
+    observers,
     givenTokens,
     authSource,
     createModel: (config, client) =>
@@ -136,6 +148,7 @@ export function createMachine(options: LocalOptions): Machine {
       sandbox.close();
       transport.close();
       await mcpPool.created?.close();
+      await (await observers.created)?.close();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../mcp/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Sandbox } from "../../sandbox/index.js";
+import type { Tracing } from "../../telemetry/index.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
 import type { McpAccess, McpClient } from "../parts.js";
 
@@ -39,7 +40,7 @@ interface StartedServers extends Omit<McpAccess, "prepare"> {
 /** Starts the servers of a session and emits the startup events of the era. */
 function startServers(
   config: Config,
-  { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
+  { pool, era, client, tracing }: Omit<SessionMcpOptions, "pool"> & { pool: McpServerPool },
 ): StartedServers {
   const hasEvents = era.since["0.104"];
   const { emit, answer } = client;
@@ -49,6 +50,7 @@ function startServers(
     configs: config.mcp_servers,
     era,
     answerElicitation: answer,
+    tracing,
     onStatus(server, status) {
       if (hasEvents) emit({ type: "mcp_startup_update", server, status });
       else if (status.state === "failed") emit({ type: "error", message: status.error });
@@ -83,6 +85,7 @@ interface SessionMcpOptions {
   era: Era;
   client: McpClient;
   pool(): McpServerPool;
+  tracing: Tracing;
 }
 
 /**
@@ -133,7 +136,6 @@ export class SessionMcp implements McpAccess {
   }
 
   #start(config: Config): StartedServers {
-    const { era, client, pool } = this.#options;
-    return startServers(config, { pool: pool(), era, client });
+    return startServers(config, { ...this.#options, pool: this.#options.pool() });
   }
 }

@@ -42,9 +42,10 @@ export function createLocalParts(options: LocalOptions): LocalParts {
 
 /** Creates everything an engine needs; engines with the same machine share its resources. */
 function createEngineParts(machine: Machine): EngineParts {
-  const { env, cwd, era, clock, sandbox, loginShells, program } = machine;
+  const { env, cwd, era, clock, sandbox, loginShells, program, tracing } = machine;
   // A run of `exec` has no user who could answer questions of the model.
-  const toolParts = { env, era, sandbox, loginShells, canAnswer: program?.source !== "exec" };
+  const canAnswer = program?.source !== "exec";
+  const toolParts = { env, era, sandbox, loginShells, tracing, canAnswer };
   return {
     era,
     cwd,
@@ -81,11 +82,15 @@ function createEngineParts(machine: Machine): EngineParts {
       return createLocalHooks(config, services, { ...machine.hooks, env });
     },
     async startMcp(config, client) {
-      const mcp = new SessionMcp({ era, client, pool: machine.mcpPool });
+      const mcp = new SessionMcp({ era, client, pool: machine.mcpPool, tracing });
       const start = await mcp.prepare(config);
       start();
       if (mcp.tools === undefined && era.mcp.startupEventWithoutServers) client.emit(noneStarted);
       return mcp;
+    },
+    async observe(config, session) {
+      if (!mayExport(config, machine)) return undefined;
+      return (await machine.observers()).observe(config, session);
     },
     async startAgent(op, agent, onEvent, parts) {
       const { runAgent } = await import("../agents/run-agent.js");
@@ -96,6 +101,12 @@ function createEngineParts(machine: Machine): EngineParts {
       return () => machine.followers.delete(follower);
     },
   };
+}
+
+/** Returns true if the settings may enable telemetry. Variables alone enable none in the reference. */
+function mayExport({ settings }: Config, { env, era }: Machine): boolean {
+  if (settings.otel !== undefined) return era.since["0.166"];
+  return era.since.current && Object.keys(env).some((name) => name.startsWith("OTEL_"));
 }
 
 const noneStarted = {

@@ -17,6 +17,7 @@ import { isAzure } from "../../model/index.js";
 import { namesPrograms } from "../../project/index.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
 import { mergeRules, noRules, readRuleLayers } from "../../shell/index.js";
+import type { Tracing } from "../../telemetry/index.js";
 import {
   ApprovedCommands,
   ApprovedPaths,
@@ -45,6 +46,7 @@ export interface ToolParts {
   sandbox: Sandbox;
   /** Asked for when a command is run. */
   loginShells(): LoginShells;
+  tracing: Tracing;
   warn(message: string): void;
   mcp: McpAccess;
 }
@@ -135,7 +137,7 @@ function commandTools(
 
 function execServices(
   config: Config,
-  { threadId, env, era, sandbox, loginShells, warn }: Omit<ToolParts, "mcp">,
+  { threadId, env, era, sandbox, loginShells, tracing, warn }: Omit<ToolParts, "mcp">,
 ): ExecServices {
   const rulesDir = join(config.home, "rules");
   const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
@@ -160,7 +162,7 @@ function execServices(
     environment: (policy) =>
       commandEnvironment({
         policy: config.shell_environment_policy,
-        inherited: env,
+        inherited: tracing.environmentOf?.(threadId, env) ?? env,
         network: hasNetwork(policy),
         thread: { id: threadId, variables: era.exec.threadVariables },
       }),

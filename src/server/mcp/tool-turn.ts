@@ -47,6 +47,7 @@ export async function runToolTurn(
   own = thread.submit(
     { type: "user_input", items: [{ type: "text", text: prompt }] },
     submissionId,
+    request.trace,
   );
   try {
     return await end.result;

@@ -31,7 +31,7 @@ async function startReview(
     connection.subscribe(thread);
     feeds.of(thread).announce(turn, null);
     const review_request = { target: wanted, user_facing_hint: hint };
-    thread.submit({ type: "review", review_request }, turn.id);
+    thread.submit({ type: "review", review_request }, turn.id, request.trace);
   });
   return { turn: turn, reviewThreadId: thread.id };
 }

@@ -27,7 +27,7 @@ function compact(
   request.afterReply(() => {
     connection.subscribe(thread);
     if (thread.isBusy) thread.submit({ type: "interrupt" });
-    thread.submit({ type: "compact" }, parts.newId());
+    thread.submit({ type: "compact" }, parts.newId(), request.trace);
   });
   return {};
 }
@@ -45,7 +45,8 @@ function runCommand(
   const limit = timeoutMs === undefined ? {} : { timeout_ms: timeoutMs };
   request.afterReply(() => {
     connection.subscribe(thread);
-    thread.submit({ type: "run_user_shell_command", command, ...limit }, parts.newId());
+    const op = { type: "run_user_shell_command", command, ...limit } as const;
+    thread.submit(op, parts.newId(), request.trace);
   });
   return {};
 }

@@ -107,7 +107,7 @@ function startWith(
   });
   if (running === undefined) {
     warnOfModel(thread, { ...settings, turnId: turn.id }, parts.era);
-    thread.submit(userTurn, turn.id);
+    thread.submit(userTurn, turn.id, request.trace);
   } else {
     if (Object.keys(settings).length > 0) {
       thread.submit({ type: "override_turn_context", ...settings });
@@ -137,7 +137,7 @@ function startFromBookmark(
       resolve(result);
     });
     warnOfModel(thread, { model: op.model ?? null, turnId: turn.id }, parts.era);
-    thread.submit(op, turn.id);
+    thread.submit(op, turn.id, request.trace);
   });
 }
 

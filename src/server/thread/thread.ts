@@ -3,6 +3,7 @@ import type { Requirements } from "../../config/index.js";
 import type { AgentContext, InProcessQueues } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
+import { toTraceContext } from "../../protocol/read/trace-context.js";
 import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
 import { type Settings, settingsAfter, settingsOf } from "./settings.js";
 import { MissedEvents, ThreadState } from "./state.js";
@@ -120,16 +121,22 @@ export class Thread {
   /**
    * Submits an op to the engine; returns the id that its events carry.
    *
+   * `trace` is the trace context of the client; an invalid one is passed over.
    * Throws if the administrator does not allow its settings, so that the client is answered at once.
    */
-  submit(op: Op, id = this.origin.newSubmissionId?.() ?? String(this.#submissions++)): string {
+  submit(
+    op: Op,
+    id = this.origin.newSubmissionId?.() ?? String(this.#submissions++),
+    trace?: unknown,
+  ): string {
     if (op.type === "user_turn" || op.type === "override_turn_context") {
       this.origin.requirements?.assertAllowed(op);
     }
     if (!this.#isOpen) throw new CodexError("thread_not_found", `Thread ${this.id} has ended`);
     this.state.onSubmit(op, id);
     this.#settings = settingsAfter(this.#settings, op);
-    this.#queues.submissions.push({ id, op });
+    const context = trace == null ? undefined : toTraceContext(trace);
+    this.#queues.submissions.push(context === undefined ? { id, op } : { id, op, trace: context });
     return id;
   }
 

@@ -11,12 +11,12 @@ export function createMessageHandlers(
   listenersOf: (connection: Connection) => ConversationListeners,
 ) {
   return {
-    sendUserMessage: ({ conversationId, items, lastResponseId }, { server }) => {
-      const bookmark = bookmarkOf(lastResponseId);
-      server.threads.get(conversationId).submit({ type: "user_input", items, ...bookmark });
+    sendUserMessage: ({ conversationId, items, lastResponseId }, { server }, { trace }) => {
+      const op = { type: "user_input", items, ...bookmarkOf(lastResponseId) } as const;
+      server.threads.get(conversationId).submit(op, undefined, trace);
       return {};
     },
-    sendUserTurn: ({ conversationId, items, ...settings }, { server }) => {
+    sendUserTurn: ({ conversationId, items, ...settings }, { server }, { trace }) => {
       const thread = server.threads.get(conversationId);
       const { cwd, approvalPolicy, sandboxPolicy, model, effort, summary } = settings;
       const { lastResponseId } = settings;
@@ -25,7 +25,7 @@ export function createMessageHandlers(
         thread.submit({ type: "user_input", items });
         return {};
       }
-      thread.submit({
+      const op = {
         type: "user_turn",
         items,
         cwd: resolve(server.parts.cwd, cwd),
@@ -35,7 +35,8 @@ export function createMessageHandlers(
         ...(effort === undefined ? {} : { effort }),
         summary,
         ...bookmarkOf(lastResponseId),
-      });
+      } as const;
+      thread.submit(op, undefined, trace);
       return {};
     },
     interruptConversation: async ({ conversationId }, { server }) => ({

@@ -113,7 +113,7 @@ describe("unknown keys", () => {
 
 describe("keys without effect", () => {
   test.each([
-    [{ otel: { exporter: "x" } }, [["otel"]]],
+    [{ memories: { limit: "x" } }, [["memories"]]],
     [{ file_opener: "cursor" }, [["file_opener"]]],
     [{ service_tier: "fast" }, [["service_tier"]]],
     [{ features: { apps: true } }, [["features", "apps"]]],
@@ -123,7 +123,7 @@ describe("keys without effect", () => {
   });
 
   test.each([
-    [{ otel: {} }],
+    [{ memories: {} }],
     [{ file_opener: "none" }],
     [{ service_tier: "auto" }],
     [{ features: { apps: false } }],

@@ -127,6 +127,6 @@ describe("a project", () => {
   });
 
   test("loses unknown keys and keys without effect silently: they are reported elsewhere", () => {
-    expect(limit({ modle: "x", otel: { a: 1 } })).toEqual({ kept: {}, refused: [] });
+    expect(limit({ modle: "x", memories: { a: 1 } })).toEqual({ kept: {}, refused: [] });
   });
 });

@@ -1,0 +1,100 @@
+import type { ExporterSettings, Signal } from "./exporter-settings.js";
+
+/** Sends one request with data to a collector; rejects if it is not accepted. */
+export type Send = (body: Uint8Array, signal: AbortSignal) => Promise<void>;
+
+/** Encodes data for a collector. */
+interface Serializer<Data> {
+  serializeRequest(data: Data): Uint8Array | undefined;
+}
+
+/** Result of an export, as the SDK expects it. */
+interface ExportResult {
+  code: number;
+  error?: Error;
+}
+
+/**
+ * Creates an exporter for the SDK.
+ *
+ * A refused request is retried if the collector asks for it. When `closing` aborts, pending requests
+ * end as failed, and no request is retried.
+ */
+export function createExporter<Data>(
+  kind: Signal,
+  settings: ExporterSettings,
+  serializer: Serializer<Data>,
+  closing: AbortSignal,
+) {
+  let send: Promise<Send> | undefined;
+  const deliver = async (data: Data) => {
+    const body = serializer.serializeRequest(data);
+    if (body === undefined) return;
+    send ??= createSender(kind, settings);
+    await sendWithRetries(await send, { body, settings, closing });
+  };
+  return {
+    export(data: Data, onResult: (result: ExportResult) => void): void {
+      deliver(data).then(
+        () => onResult({ code: 0 }),
+        (error: Error) => onResult({ code: 1, error }),
+      );
+    },
+    forceFlush: async () => {},
+    shutdown: async () => {},
+  };
+}
+
+async function createSender(kind: Signal, settings: ExporterSettings): Promise<Send> {
+  if (settings.transport === "grpc") {
+    const { grpcSender } = await import("./send-grpc.js");
+    return grpcSender(kind, settings);
+  }
+  const { httpSender } = await import("./send-http.js");
+  return httpSender(settings);
+}
+
+/** Thrown if the collector refuses a request for now. */
+export class RetryLater extends Error {
+  readonly afterMs: number | undefined;
+
+  constructor(message: string, afterMs?: number) {
+    super(message);
+    this.name = "RetryLater";
+    this.afterMs = afterMs;
+  }
+}
+
+interface Delivery {
+  body: Uint8Array;
+  settings: ExporterSettings;
+  closing: AbortSignal;
+}
+
+async function sendWithRetries(send: Send, { body, settings, closing }: Delivery): Promise<void> {
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(settings.timeoutMs)]);
+  for (let delayMs = 500; ; delayMs *= 2) {
+    try {
+      return await send(body, signal);
+    } catch (error) {
+      if (!(error instanceof RetryLater) || delayMs > mostDelayMs) throw error;
+      await pause(error.afterMs ?? delayMs, signal);
+    }
+  }
+}
+
+const mostDelayMs = 2000;
+
+/** Waits without keeping the process alive; rejects when the signal aborts. */
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, delayMs);
+    timer.unref();
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
