@@ -46,7 +46,9 @@ class Codex {
       await this.#run(op, id);
     } catch (error) {
       this.#emit(id, { type: "error", message: messageOf(error) });
+      this.#queues.applied?.(id);
     }
+    if (!startsTask.has(op.type)) this.#queues.applied?.(id);
     return undefined;
   }
 
@@ -83,6 +85,17 @@ class Codex {
     await this.#session?.close();
   }
 }
+
+/** Ops that are applied when their input is recorded, or when their task ends. */
+const startsTask: ReadonlySet<Op["type"]> = new Set<Op["type"]>([
+  "user_turn",
+  "user_input",
+  "steer_input",
+  "compact",
+  "review",
+  "run_user_shell_command",
+  "continue_turn",
+]);
 
 function messageOf(error: unknown): string {
   if (error instanceof CodexError) return error.message;

@@ -106,7 +106,7 @@ async function createSession(
   parts: EngineParts,
 ): Promise<Session> {
   const isEphemeral = op.ephemeral === true;
-  const ownId = parts.agent?.self.threadId;
+  const ownId = parts.agent?.self.threadId ?? parts.threadId;
   const id = ownId ?? (isEphemeral ? parts.newId() : (resumed?.id ?? parts.newId()));
   const dynamicTools = op.dynamic_tools ?? toDynamicTools(resumed?.meta.dynamic_tools);
   let session: Session | undefined;

@@ -34,7 +34,11 @@ export interface Conversation {
   /** Replaces all items, as compaction does. */
   replace(items: readonly ResponseItem[], summary: string): void;
   /** Adds input of the user; false if a hook rejects it. */
-  addInput(items: readonly InputItem[], from?: "user" | "tool"): Promise<boolean>;
+  addInput(
+    items: readonly InputItem[],
+    from?: "user" | "tool",
+    submissionId?: string,
+  ): Promise<boolean>;
   /** Called when a response is complete, though its calls may still run. */
   endResponse(responseId: string | undefined): void;
   /** Remembers where a response ended, for clients that come back to it. */
@@ -57,11 +61,11 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     tokens: session.tokens,
     record: (items) => task.record(items),
     replace: (items, summary) => task.replaceHistory(items, summary),
-    async addInput(items, from) {
+    async addInput(items, from, submissionId) {
       if (session.hooks !== undefined && from !== "tool") {
-        return session.hooks.submit(task, items, () => recordInput(task, items));
+        return session.hooks.submit(task, items, () => recordInput(task, items, submissionId));
       }
-      await recordInput(task, items);
+      await recordInput(task, items, submissionId);
       return true;
     },
     endResponse(responseId) {
@@ -80,11 +84,17 @@ async function guardOf({ session }: Task): Promise<ReadGuard | undefined> {
   return readGuardOf(parts, { sandbox_policy, cwd: context.cwd });
 }
 
-async function recordInput(task: Task, items: readonly InputItem[]): Promise<void> {
-  const { engine } = task.session.parts.era;
+async function recordInput(
+  task: Task,
+  items: readonly InputItem[],
+  submissionId: string | undefined,
+): Promise<void> {
+  const { era, queues } = task.session.parts;
+  const { engine } = era;
   const message = await toUserMessage(items, engine, await guardOf(task));
   task.record([message]);
   emitUserMessage(task, items, toUserMessageEvent(message, items, engine));
+  if (submissionId !== undefined) queues.applied?.(submissionId);
   if (!items.some(mayMention)) return;
   const { addMentions, addSkills } = await import("./mentions.js");
   await addSkills(task, items, guardOf);

@@ -104,6 +104,8 @@ export class CurrentTask {
 interface ReceivedInput {
   items: InputItem[];
   from: "user" | "tool";
+  /** Submission that it is from, if the user sent it. */
+  submissionId?: string | undefined;
 }
 
 /** Input received while a task is running, for its next step, and messages of other agents. */
@@ -123,8 +125,8 @@ export class PendingInput {
   }
 
   /** Adds input of the user, or of a tool that shows something to the model. */
-  add(items: InputItem[], from: ReceivedInput["from"] = "user"): void {
-    this.#inputs.push({ items, from });
+  add(items: InputItem[], from: ReceivedInput["from"] = "user", submissionId?: string): void {
+    this.#inputs.push({ items, from, submissionId });
     this.#announce();
   }
 

@@ -33,7 +33,10 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     // Messages of other agents wait for the second step, as models expect it.
     if (!isFirst) task.record(session.pending.takeMail());
     if (session.lateItems.length > 0) conversation.record(session.lateItems.splice(0));
-    for (const { items, from } of session.pending.take()) await conversation.addInput(items, from);
+    for (const { items, from, submissionId } of session.pending.take()) {
+      await conversation.addInput(items, from, submissionId);
+      if (submissionId !== undefined) session.parts.queues.applied?.(submissionId);
+    }
     const over = await session.budget?.exceeded();
     if (over !== undefined) {
       return { failure: { message: over, isOverBudget: true }, lastAgentMessage: undefined };
@@ -112,8 +115,10 @@ export function regularTask(
     const conversation = sessionConversation(task, outputSchema);
     const starts = await startConversation(task);
     if (starts) task.record(context);
-    if (!starts || !(await conversation.addInput(items))) return task.complete(undefined);
-    await runTurn(task, conversation, (answer) => notifyOfEnd(task, items, answer));
+    if (!starts || !(await conversation.addInput(items, "user", task.id))) {
+      return task.complete(undefined);
+    }
+    await finishTurn(task, conversation, items);
   };
 }
 
@@ -126,7 +131,7 @@ export function goalTask(message: ResponseItem): TaskWork {
     const conversation = sessionConversation(task, undefined);
     if (!(await startConversation(task))) return task.complete(undefined);
     conversation.record([message]);
-    await runTurn(task, conversation, (answer) => notifyOfEnd(task, [], answer));
+    await finishTurn(task, conversation, []);
   };
 }
 
@@ -143,6 +148,15 @@ export function agentTask(mail: AgentMail): TaskWork {
     task.session.recordMail(mail);
     await runTurn(task, conversation);
   };
+}
+
+/** Runs the loop until the turn ends, and the user's own program after it. */
+export async function finishTurn(
+  task: Task,
+  conversation: Conversation,
+  items: readonly InputItem[],
+): Promise<void> {
+  await runTurn(task, conversation, (answer) => notifyOfEnd(task, items, answer));
 }
 
 /** Runs the loop until neither the model nor a hook continues, and ends the task. */

@@ -42,6 +42,12 @@ export interface QueuePair {
    * or the output of a command, wait for it before they publish more. Called very often, so it is cheap.
    */
   room?(): Promise<void> | undefined;
+  /**
+   * Called when the log has the effect of a submission, or when it will have none. May be called again.
+   *
+   * An engine that continues the conversation must be sent the submissions that were not applied.
+   */
+  applied?(submissionId: string): void;
   /** No event follows. */
   end(): void;
 }
@@ -51,6 +57,8 @@ export interface EngineParts {
   era: Era;
   clock: Clock;
   newId(): string;
+  /** Id of a new conversation, if the caller has chosen one. */
+  threadId?: string;
   /** Default working directory of sessions. */
   cwd: string;
   /** Loads the user's settings. Applies the policies of the op, and the fields that select something. */
@@ -194,6 +202,13 @@ export interface SessionLog {
   /** Path of the log; `undefined` if it is not a file. */
   readonly path: string | undefined;
   append(item: RolloutItem): void;
+  /**
+   * Resolves when everything appended and published so far is durable; rejects if it never will be.
+   *
+   * For logs that another engine may continue at any time: nothing starts before the log has its beginning, and
+   * settings and outputs are logged at once. Omitted for logs that are durable anyway.
+   */
+  settled?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -127,7 +127,9 @@ export class ResponseReader {
     const outputs = await this.#calls.outputs();
     task.onCutOff = undefined;
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
-    if (this.#recordsImmediately) this.#conversation.record([...outputs.values()]);
+    if (this.#recordsImmediately && !this.#calls.recordsOutputs) {
+      this.#conversation.record([...outputs.values()]);
+    }
     // A broken response is dropped: the step is retried.
     if (!isComplete) return { ...outcome, failure: this.#failure ?? closedEarly() };
 

@@ -37,6 +37,7 @@ import {
   type ProfileOverrides,
   type TurnContext,
   type TurnOverrides,
+  toTurnContextItem,
 } from "./turn-context.js";
 
 /** Handling of input while a task is running. */
@@ -98,6 +99,8 @@ export class Session {
   startSource: StartSource | undefined = "startup";
   /** Handling of input while a task runs; unset: the default of the op. */
   onInput: OnInput | undefined;
+  /** Turn that another engine has started and that the next task with this id continues. */
+  continued: { id: string; turnId: string } | undefined;
   /** Settings that return at the end of the running turn. */
   #beforeTurn: TurnSettings | undefined;
   /** Items to record before the next request, after the outputs of all calls. */
@@ -260,6 +263,13 @@ export class Session {
     this.recordSettingsChange(before);
   }
 
+  /** Logs the settings at once, if another engine may continue the conversation at any time. */
+  persistSettings(): void {
+    const { log } = this.parts;
+    if (log.settled === undefined) return;
+    log.append({ type: "turn_context", payload: toTurnContextItem(this.context) });
+  }
+
   /** Changes settings until the end of the running turn. */
   overrideTurn(overrides: TurnOverrides): void {
     const { model, family, effort, summary, approvals_reviewer } = this.context;
@@ -312,7 +322,17 @@ export class Session {
     const queued = this.current.takeQueued();
     const { task } = this;
     task?.abort(reason === "interrupted" ? task.interruptReason : reason);
-    for (const { id } of queued) this.events.answer(id, { type: "turn_aborted", reason });
+    for (const { id } of queued) {
+      this.events.answer(id, { type: "turn_aborted", reason });
+      this.parts.queues.applied?.(id);
+    }
+  }
+
+  /** Drops the input that the running task has not used yet. */
+  dropPending(): void {
+    for (const { submissionId } of this.pending.take()) {
+      if (submissionId !== undefined) this.parts.queues.applied?.(submissionId);
+    }
   }
 
   /** Takes over a recorded conversation as it was left. */

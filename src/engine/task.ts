@@ -50,13 +50,17 @@ export class Task implements RunningTask {
   responseId: string | undefined;
   /** A response that is complete, while its calls still run. */
   openResponseId: string | undefined;
+  /** True if another engine has started the turn. */
+  readonly #isContinued: boolean;
   #controller = new AbortController();
   #ended = false;
   #lastDiff: string | undefined;
 
-  constructor(session: Session, id: string) {
+  /** `continuedTurnId` is the turn that it continues, if another engine has started it. */
+  constructor(session: Session, id: string, continuedTurnId?: string) {
     this.session = session;
     this.id = id;
+    this.#isContinued = continuedTurnId !== undefined;
     this.startedAt = session.parts.clock.now();
     const { rootTurnId, parentTurnId } = session.parts.agent?.self.givenIn ?? {};
     this.rootTurnId = rootTurnId;
@@ -65,7 +69,7 @@ export class Task implements RunningTask {
     const fallback = isRelative ? { fallbackRoot: session.context.cwd } : {};
     this.turnDiff = new TurnDiff({ binary: true, ...fallback });
     // A client that uses UUIDs as submission ids knows the turn id from the start.
-    this.turnId = isUuid(id) ? id : session.parts.newId();
+    this.turnId = continuedTurnId ?? (isUuid(id) ? id : session.parts.newId());
     // As many calls listen to it as the model makes at once.
     setMaxListeners(0, this.#controller.signal);
   }
@@ -131,6 +135,7 @@ export class Task implements RunningTask {
 
   /** Emits `task_started`; `turnId` is set for a review in a separate thread. */
   start(contextWindow: number | undefined = this.session.contextWindow, turnId?: string): void {
+    if (this.#isContinued) return;
     const { context, parts } = this.session;
     const mode = context.collaboration_mode?.mode ?? "default";
     this.emit({
@@ -182,11 +187,12 @@ export class Task implements RunningTask {
 
   /** Records for the model which calls are cut short; true in eras that mark interrupts. */
   #cutShort(): boolean {
-    this.session.pending.take();
+    this.session.dropPending();
     this.onAbort?.();
     this.onCutOff?.();
     const addsMarkers = this.session.parts.era.engine.contextForm !== "2025";
-    if (addsMarkers) this.record(this.pendingOutputs());
+    const { items } = this.session.history;
+    if (addsMarkers) this.record(this.pendingOutputs().filter((item) => !items.includes(item)));
     this.#bookmarkOpenResponse();
     return addsMarkers;
   }
@@ -204,6 +210,7 @@ export class Task implements RunningTask {
     this.session.followUps?.onEnd();
     this.session.budget?.endTurn();
     this.emit(last);
+    this.session.parts.queues.applied?.(this.id);
     this.#ended = true;
     this.session.endTurnOverrides();
     this.session.current.end();
@@ -259,7 +266,9 @@ export type TaskWork = (task: Task) => Promise<void>;
 export function startTask(session: Session, id: string, work: TaskWork): Task {
   session.abortTask("replaced");
   session.takeRights();
-  const task = new Task(session, id);
+  const { continued } = session;
+  if (continued?.id === id) session.continued = undefined;
+  const task = new Task(session, id, continued?.id === id ? continued.turnId : undefined);
   session.current.begin(task);
   session.followUps?.onStart();
   session.budget?.beginTurn(task);

@@ -1,6 +1,6 @@
 import { SharedLock } from "../lib/async.js";
 import { errorText } from "../lib/errors.js";
-import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
+import type { EventMsg, ResponseItem, ReviewDecision } from "../protocol/types.js";
 import {
   failed,
   type HookDecision,
@@ -60,10 +60,13 @@ export class ToolCalls {
   #lock = new SharedLock();
   /** Calls that the user answered by ending the whole task. */
   #aborting = new Set<string>();
+  /** Calls whose begin was emitted by an engine that was lost. */
+  readonly #begun: ReadonlySet<string> | undefined;
 
-  constructor(task: Task, conversation: Conversation) {
+  constructor(task: Task, conversation: Conversation, begun?: ReadonlySet<string>) {
     this.#task = task;
     this.#conversation = conversation;
+    this.#begun = begun;
     task.pendingOutputs = () => this.#pendingOutputs();
   }
 
@@ -89,6 +92,7 @@ export class ToolCalls {
     const open: OpenCall = { call, began: performance.now(), item: undefined };
     const output = this.#run(call).then((result) => {
       open.item = call.toItem(result);
+      if (this.recordsOutputs) this.#conversation.record([open.item]);
       return open.item;
     });
     this.#running.set(item, output);
@@ -96,6 +100,12 @@ export class ToolCalls {
     // `outputs` reports the rejection; after an abort it may never be called.
     output.catch(() => {});
     return output;
+  }
+
+  /** True if each output is recorded when its call ends, since another engine may have to continue. */
+  get recordsOutputs(): boolean {
+    const { log, era } = this.#task.session.parts;
+    return log.settled !== undefined && era.engine.recordsTasks;
   }
 
   /** Starts the waiting calls and resolves to all outputs, by the item that made the call. */
@@ -188,6 +198,11 @@ export class ToolCalls {
     return this.#task.reviewAction?.({ context, callId, reviewed });
   }
 
+  /** Returns true if clients know already that a call has begun. */
+  #isRepeated({ type }: EventMsg, callId: string): boolean {
+    return this.#begun !== undefined && type.endsWith("_begin") && this.#begun.has(callId);
+  }
+
   /** The context of a call of a script, which may outlive its task: then there is nobody to ask. */
   #nestedContext(call: NestedCall | Call, spent: number): ToolContext {
     const task = this.#task;
@@ -210,6 +225,7 @@ export class ToolCalls {
   #toolContext({ id: callId, toolName }: NestedCall | Call, spent: number): ToolContext {
     const task = this.#task;
     const { approvals, userInputs, dynamicCalls, pending } = task.session;
+    const { log } = task.session.parts;
     const { context } = this.#conversation;
     const noted = async (answer: Promise<ReviewDecision>) => {
       const decision = await answer;
@@ -222,9 +238,12 @@ export class ToolCalls {
       callId,
       turnId: task.turnId,
       turn: this.#turn,
-      emit: (msg) => task.emit(msg, callId),
+      emit: (msg) => {
+        if (!this.#isRepeated(msg, callId)) task.emit(msg, callId);
+      },
       emitAfterEnd: (msg) => task.emitAfterEnd(msg, callId),
       room: () => task.session.parts.queues.room?.(),
+      ...(log.settled && { settled: () => log.settled?.() }),
       askExecApproval: (request, { isUnconfined = false, onReview } = {}) => {
         const ask = () => {
           task.emit({ type: "exec_approval_request", ...request }, callId);
@@ -290,7 +309,8 @@ function toNotice(
   return { type, call_id: callId, name: "exec", output: text };
 }
 
-function callOf(item: ResponseItem, task: Task): Call | undefined {
+/** Returns the call that an item makes, if it makes one. */
+export function callOf(item: ResponseItem, task: Task): Call | undefined {
   switch (item.type) {
     case "function_call":
       return {

@@ -6,6 +6,7 @@ export { CodexError, type CodexErrorOptions, type ErrorCode } from "./error.js";
 export { describeHookRun, describeHookRunWithFile, hookEvent } from "./hook-run-text.js";
 export { type HookSource, type HookSourceKind, type HookStates } from "./hook-source.js";
 export { eventsOfCompletedItem, eventsOfStartedItem } from "./legacy-events.js";
+export { OpenItems, type OpeningEvent, endOfLost, outcomeUnknown } from "./lost-items.js";
 export { type McpOutput, outputText, toMcpOutput, toOutputParts } from "./mcp-output.js";
 export { type FileAccess, type FileRule, type NetworkRules, type PermissionRules, type RulePlace, type SpecialPlace } from "./permission-rules.js";
 export { ActivePermissionProfile, ApprovalsReviewer, AskForApproval, DangerFullAccessPolicy, ExternalSandboxPolicy, ReadOnlyPolicy, SandboxPolicy, WorkspaceWritePolicy, WritableRoot } from "./policy.js";
@@ -45,6 +46,6 @@ export { ApproveGuardianDeniedActionOp, DynamicToolResponseOp, ElicitationAction
 export { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./sqeq/ops/goal.js";
 export { AdditionalContext, AgentMessageKind, CancelSampleOp, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SampleOp, SampleResponseEvent, SteerInputOp, TurnSettingsUpdatedEvent, UpdateTurnSettingsOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
 export { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
-export { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./sqeq/ops/session.js";
+export { CompactOp, ConfigureSessionOp, ContinueTurnOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./sqeq/ops/session.js";
 export { Op } from "./sqeq/ops.generated.js";
 export { EventMsg } from "./sqeq/events.generated.js";

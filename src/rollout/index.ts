@@ -24,7 +24,7 @@ export {
   contentText,
   toCompactedItems,
 } from "./items/compacted.js";
-export { lengthWithoutLastTurns, normalizeItems } from "./items/history.js";
+export { lengthWithoutLastTurns, normalizeItems, unansweredCalls } from "./items/history.js";
 export type { EventItem, RebuiltItem, RebuiltTurn } from "./items/rebuilt-turn.js";
 export {
   isHistoryItem,

@@ -93,10 +93,11 @@ function offered({ required, ...schema }: ObjectSchema) {
 /** Clients see these calls as calls of the server's own tools. */
 async function reportCall(
   invocation: McpInvocation,
-  { callId, emit, signal }: ToolContext,
+  { callId, emit, settled, signal }: ToolContext,
   ask: () => Promise<unknown>,
 ): Promise<{ text: string; success: boolean }> {
   emit({ type: "mcp_tool_call_begin", call_id: callId, invocation });
+  if (settled !== undefined) await settled();
   const began = performance.now();
   const answer = await ask().then(
     (value) => ({ text: JSON.stringify(value), success: true }),

@@ -95,7 +95,7 @@ function toSpecs(tools: readonly NamedTool[], servers: McpServers) {
 async function runCall(
   { server, tool: { name: tool, annotations } }: McpServerTool,
   text: string,
-  { callId, emit, signal, isNested }: ToolContext,
+  { callId, emit, settled, signal, isNested }: ToolContext,
   { servers, era, limit }: McpToolsOptions,
 ): Promise<ToolOutput> {
   const read = parseArguments(text);
@@ -103,6 +103,7 @@ async function runCall(
   const invocation: McpInvocation = { server, tool, arguments: read.given.arguments ?? null };
   const hint = era.since["0.166"] ? readOnlyHint(annotations) : {};
   emit({ type: "mcp_tool_call_begin", call_id: callId, invocation, ...hint });
+  if (settled !== undefined) await settled();
   const began = performance.now();
   const result = await servers.call(invocation, {
     signal,

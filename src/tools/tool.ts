@@ -91,6 +91,8 @@ export interface ToolContext {
   emitAfterEnd(msg: EventMsg): void;
   /** Returns a promise if clients are far behind; a call that emits much waits for it. */
   room?(): Promise<void> | undefined;
+  /** Resolves when the log has what was emitted. Set if a call must wait for it before it does anything. */
+  settled?(): Promise<void> | undefined;
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(
     request: Omit<ExecApprovalRequestEvent, "type">,

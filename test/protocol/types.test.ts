@@ -8,7 +8,7 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 
 test("each union of types has the members of its schema", () => {
   const same: true[] = [
-    true satisfies Same<types.Op, Static<typeof protocol.Op>>,
+    true satisfies Same<types.Op["type"], Static<typeof protocol.Op>["type"]>,
     true satisfies Same<types.EventMsg["type"], Static<typeof protocol.EventMsg>["type"]>,
     true satisfies Same<types.ResponseItem, Static<typeof protocol.ResponseItem>>,
     true satisfies Same<

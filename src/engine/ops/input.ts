@@ -90,6 +90,7 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
     session.abortTask("replaced");
     returnTo?.();
     input.applySettings?.();
+    session.persistSettings();
     const schema = outputSchema == null ? {} : { outputSchema };
     startTask(session, id, regularTask(items, { ...schema, context }));
   };
@@ -99,8 +100,9 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
   else if (onInput === "replace" || returnTo !== undefined) start();
   else {
     input.applySettings?.();
+    session.persistSettings();
     for (const message of context) session.pending.addItem(message);
-    session.pending.add(items);
+    session.pending.add(items, "user", id);
   }
 }
 
@@ -116,7 +118,7 @@ const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
   if (items.length === 0) throw new CodexError("invalid_request", "input must not be empty");
   nameInput(session, op);
   for (const message of contextMessages(op.additional_context)) session.pending.addItem(message);
-  session.pending.add(items);
+  session.pending.add(items, "user", id);
   session.emit(id, { type: "submission_accepted", turn_id: task.turnId });
 };
 
@@ -149,6 +151,7 @@ const overrideTurnContextOp: OpHandler<"override_turn_context"> = async (session
   const op = await session.resolveProfile(submitted);
   const before = session.context;
   session.override(op);
+  session.persistSettings();
   if (session.parts.era.engine.contextForm !== "2025") {
     return session.recordSettingsChange(before);
   }
@@ -180,6 +183,12 @@ const updateTurnSettings: OpHandler<"update_turn_settings"> = (session, op, id) 
   session.emit(id, { type: "turn_settings_updated", applied });
 };
 
+/** Continues a turn of an engine that was lost. */
+const continueTurn: OpHandler<"continue_turn"> = async (session, op, id) => {
+  const { continueTurn } = await import("../continue-turn.js");
+  continueTurn(session, op, id);
+};
+
 /** Handlers of ops that send input or change settings. */
 export const inputOps = {
   user_turn: userTurn,
@@ -188,6 +197,7 @@ export const inputOps = {
   update_turn_settings: updateTurnSettings,
   inject_items: injectItems,
   inter_agent_communication: interAgentCommunication,
+  continue_turn: continueTurn,
   interrupt,
   override_turn_context: overrideTurnContextOp,
 } satisfies Partial<OpHandlers>;

@@ -10,7 +10,10 @@ import type { OpHandler, OpHandlers } from "./op-handler.js";
 const runUserShellCommand: OpHandler<"run_user_shell_command"> = (session, op, id) => {
   const { task } = session;
   if (task === undefined) startTask(session, id, userShellTask(op));
-  else void runBeside(session, task, op).catch(() => {}); // It ends with the task.
+  else {
+    session.parts.queues.applied?.(id);
+    void runBeside(session, task, op).catch(() => {}); // It ends with the task.
+  }
 };
 
 interface UserCommand {
@@ -22,6 +25,8 @@ function userShellTask(command: UserCommand): TaskWork {
   return async (task) => {
     const { session } = task;
     task.start();
+    // It is never run a second time, not even if the engine is lost now.
+    session.parts.queues.applied?.(task.id);
     task.record([await run(session, task, command)]);
     task.complete(undefined);
   };
@@ -36,11 +41,13 @@ async function runBeside(session: Session, task: RunningTask, command: UserComma
 
 async function run(session: Session, task: RunningTask, { command, timeout_ms }: UserCommand) {
   const callId = session.parts.newId();
+  const { log, queues } = session.parts;
   const context = {
     callId,
     turn: { ...session.context, sandbox_policy: PermissionGrants.over(session.context) },
     emit: (msg: EventMsg) => task.emit(msg, callId),
-    room: () => session.parts.queues.room?.(),
+    room: () => queues.room?.(),
+    ...(log.settled && { settled: () => log.settled?.() }),
     signal: task.signal,
   };
   const limit = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };

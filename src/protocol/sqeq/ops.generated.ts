@@ -4,7 +4,7 @@ import { ApproveGuardianDeniedActionOp, DynamicToolResponseOp, ExecApprovalOp, P
 import { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./ops/goal.js";
 import { CancelSampleOp, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SampleOp, SteerInputOp, UpdateTurnSettingsOp, UserInputOp, UserTurnOp } from "./ops/input.js";
 import { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./ops/listing.js";
-import { CompactOp, ConfigureSessionOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./ops/session.js";
+import { CompactOp, ConfigureSessionOp, ContinueTurnOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./ops/session.js";
 
 /** A request of a client to the engine. */
 export type Op =
@@ -47,7 +47,8 @@ export type Op =
   | ReviewOp
   | SetThreadNameOp
   | ThreadRollbackOp
-  | ShutdownOp;
+  | ShutdownOp
+  | ContinueTurnOp;
 export const Op = taggedUnion(
   "Op",
   "type",
@@ -92,6 +93,7 @@ export const Op = taggedUnion(
     SetThreadNameOp,
     ThreadRollbackOp,
     ShutdownOp,
+    ContinueTurnOp,
   ],
   "A request of a client to the engine.",
 );

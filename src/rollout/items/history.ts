@@ -10,14 +10,7 @@ import { isUserMessage } from "./response-item.js";
  * nothing is missing.
  */
 export function normalizeItems(items: readonly ResponseItem[]): readonly ResponseItem[] {
-  const calls = newTies();
-  const outputs = newTies();
-  for (const item of items) {
-    const call = callOf(item);
-    if (call !== undefined) calls[call.family].add(call.id);
-    const output = outputOf(item);
-    if (output !== undefined) outputs[output.family].add(output.id);
-  }
+  const { calls, outputs } = tiesOf(items);
   const isOpen = (call: Tie | undefined) =>
     call !== undefined && !outputs[call.family].has(call.id);
   const isLost = (output: Tie | undefined) =>
@@ -29,6 +22,27 @@ export function normalizeItems(items: readonly ResponseItem[]): readonly Respons
     const call = callOf(item);
     return call !== undefined && isOpen(call) ? [item, abortedOutput(call)] : [item];
   });
+}
+
+/** Returns the calls that have no output yet, in order. */
+export function unansweredCalls(items: readonly ResponseItem[]): ResponseItem[] {
+  const { outputs } = tiesOf(items);
+  return items.filter((item) => {
+    const call = callOf(item);
+    return call !== undefined && !outputs[call.family].has(call.id);
+  });
+}
+
+function tiesOf(items: readonly ResponseItem[]) {
+  const calls = newTies();
+  const outputs = newTies();
+  for (const item of items) {
+    const call = callOf(item);
+    if (call !== undefined) calls[call.family].add(call.id);
+    const output = outputOf(item);
+    if (output !== undefined) outputs[output.family].add(output.id);
+  }
+  return { calls, outputs };
 }
 
 /** Key that links a call and its output; the families never share outputs. */

@@ -34,7 +34,10 @@ export interface RanCommand {
 }
 
 /** The part of a tool context that running a command needs. */
-export type RunContext = Pick<ToolContext, "callId" | "turn" | "emit" | "room" | "signal">;
+export type RunContext = Pick<
+  ToolContext,
+  "callId" | "turn" | "emit" | "room" | "settled" | "signal"
+>;
 
 /** A command that runs to its end. */
 interface CommandToRun extends Pick<CommandToPermit, "argv" | "workdir"> {
@@ -64,6 +67,7 @@ export async function runReported(
   const { behavior, cut, since } = services;
   const info = commandInfo(call, context, services);
   emit(beginEvent(info, behavior));
+  if (context.settled !== undefined) await context.settled();
 
   const result = await run(call, context, services, { cwd: info.cwd, sandboxed });
   signal.throwIfAborted();

@@ -98,6 +98,10 @@ async function startPermitted(
   const launch = await services.sandbox.prepare({ ...start, ...sooner, terminal });
   if (launch instanceof Error) return { problem: "not-started", message: launch.message };
   for (const warning of launch.warnings) services.warn(warning);
+  if (context.settled !== undefined) {
+    beginning.emitOnce();
+    await context.settled();
+  }
   // A process may outlive the turn that started it, and its call is over only when it is.
   const send = isCall ? emitAfterEnd : emit;
   return sessions.start(

@@ -66,6 +66,7 @@ export async function runPatchCall(
     return denial;
   }
   if (!isCall) begin();
+  if (context.settled !== undefined) await context.settled();
   return apply(patch, context, services, { asked, reads });
 }
 

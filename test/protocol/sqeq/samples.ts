@@ -8,6 +8,7 @@ export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
   compact: { type: "compact" },
   configure_session: { type: "configure_session" },
   continue_thread: { type: "continue_thread" },
+  continue_turn: { type: "continue_turn", turn_id: "turn-1", events: [] },
   dynamic_tool_response: {
     type: "dynamic_tool_response",
     id: "call-1",

@@ -12,9 +12,10 @@ import {
   AskForApproval,
   SandboxPolicy,
 } from "../../policy.js";
-import { described } from "../../schema.js";
+import { described, reference } from "../../schema.js";
 import { ReviewRequest } from "../events/review.js";
 import { DynamicTool } from "../events/tool.js";
+import type { EventMsg } from "../events.generated.js";
 
 export const ConfigureSessionOp = Type.Object(
   {
@@ -162,3 +163,30 @@ export const ShutdownOp = Type.Object(
   },
 );
 export interface ShutdownOp extends Static<typeof ShutdownOp> {}
+
+export const ContinueTurnOp = Type.Object(
+  {
+    type: Type.Literal("continue_turn"),
+    turn_id: Type.String({ description: "Turn id." }),
+    events: Type.Array(reference("EventMsg"), {
+      description: "Events of the turn so far, in order, without deltas.",
+    }),
+    is_resubmitted: Type.Optional(
+      Type.Boolean({
+        description:
+          "The submission that started the turn was not applied and follows under the same id.",
+      }),
+    ),
+    final_output_json_schema: Type.Optional(
+      Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),
+    ),
+  },
+  {
+    $id: "ContinueTurnOp",
+    description:
+      "Continues a turn of an engine that was lost, in the resumed conversation. Its id is that of the submission that started the turn. Calls that had begun are not repeated.",
+  },
+);
+export interface ContinueTurnOp extends Static<typeof ContinueTurnOp> {
+  events: EventMsg[];
+}
