@@ -1,10 +1,8 @@
-import type {
-  EventMsg,
-  ExecCommandBeginEvent,
-  ItemCompletedEvent,
-  McpToolCallBeginEvent,
-  PatchApplyBeginEvent,
-} from "./types.js";
+import type { ExecCommandBeginEvent } from "./sqeq/events/exec.js";
+import type { ItemCompletedEvent } from "./sqeq/events/item.js";
+import type { McpToolCallBeginEvent } from "./sqeq/events/mcp.js";
+import type { PatchApplyBeginEvent } from "./sqeq/events/patch.js";
+import type { EventMsg } from "./sqeq/events.generated.js";
 import { toDuration } from "./write.js";
 
 /** Output for the model, and for clients, of something that ran when its worker was lost. */
