@@ -740,7 +740,8 @@ export const wireTable = {
           "dynamicToolCall": "0.166",
           "hookPrompt": "0.166",
           "subAgentActivity": "0.166",
-          "collabAgentToolCall": "0.166"
+          "collabAgentToolCall": "0.166",
+          "sleep": "0.166"
         },
         "variants": {
           "userMessage": "UserMessageItem",
@@ -758,7 +759,8 @@ export const wireTable = {
           "contextCompaction": "ContextCompactionItem",
           "hookPrompt": "HookPromptItem",
           "subAgentActivity": "SubAgentActivityItem",
-          "collabAgentToolCall": "CollabAgentToolCallItem"
+          "collabAgentToolCall": "CollabAgentToolCallItem",
+          "sleep": "SleepItem"
         }
       },
       "UserMessageItem": {
@@ -776,6 +778,15 @@ export const wireTable = {
           "memoryCitation": "0.166",
           "delivery": "0.166",
           "questions": "0.166"
+        },
+        "fields": {
+          "questions": "AsyncQuestion"
+        }
+      },
+      "AsyncQuestion": {
+        "since": {
+          "title": "0.166",
+          "options": "0.166"
         }
       },
       "PlanItem": {
@@ -917,6 +928,15 @@ export const wireTable = {
         "since": {
           "status": "0.166",
           "message": "0.166"
+        }
+      },
+      "SleepItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "startedAtMs": "0.166",
+          "completedAtMs": "0.166",
+          "durationMs": "0.166"
         }
       },
       "FileChangeRequestApprovalParams": {
@@ -1851,7 +1871,8 @@ export const wireTable = {
           "ContextCompaction": "0.104",
           "HookPrompt": "0.166",
           "SubAgentActivity": "0.166",
-          "CollabAgentToolCall": "0.166"
+          "CollabAgentToolCall": "0.166",
+          "Sleep": "0.166"
         },
         "variantOnRequest": {
           "UserMessage": "current",
@@ -1862,14 +1883,31 @@ export const wireTable = {
         },
         "variants": {
           "UserMessage": "UserMessageTurnItem",
+          "AgentMessage": "AgentMessageTurnItem",
           "HookPrompt": "HookPromptTurnItem",
           "SubAgentActivity": "SubAgentActivityTurnItem",
-          "CollabAgentToolCall": "CollabAgentToolCallTurnItem"
+          "CollabAgentToolCall": "CollabAgentToolCallTurnItem",
+          "Sleep": "SleepTurnItem"
         }
       },
       "UserMessageTurnItem": {
         "since": {
           "client_id": "current"
+        }
+      },
+      "AgentMessageTurnItem": {
+        "since": {
+          "delivery": "0.166",
+          "questions": "0.166"
+        },
+        "fields": {
+          "questions": "AsyncQuestion"
+        }
+      },
+      "AsyncQuestion": {
+        "since": {
+          "title": "0.166",
+          "options": "0.166"
         }
       },
       "HookPromptTurnItem": {
@@ -1923,6 +1961,13 @@ export const wireTable = {
         "since": {
           "status": "0.166",
           "message": "0.166"
+        }
+      },
+      "SleepTurnItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "duration_ms": "0.166"
         }
       },
       "RawResponseItemEvent": {
@@ -2027,7 +2072,12 @@ export const wireTable = {
       },
       "AgentMessageEvent": {
         "since": {
-          "phase": "current"
+          "phase": "current",
+          "delivery": "current",
+          "questions": "current"
+        },
+        "fields": {
+          "questions": "AsyncQuestion"
         }
       },
       "PatchApplyBeginEvent": {

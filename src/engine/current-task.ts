@@ -127,7 +127,7 @@ export class PendingInput {
   /** Adds input of the user, or of a tool that shows something to the model. */
   add(items: InputItem[], from: ReceivedInput["from"] = "user", submissionId?: string): void {
     this.#inputs.push({ items, from, submissionId });
-    this.#announce();
+    if (from === "user") this.#announce();
   }
 
   /** Adds a message of another agent. It is part of the second step of a turn or a later one. */
@@ -141,9 +141,9 @@ export class PendingInput {
     return this.#mail.splice(0);
   }
 
-  /** Resolves to true when input or a message is there, and to false when the time is over. */
+  /** Resolves to true when input of the user or a message is there, and to false when the time is over. */
   async arrival(clock: Clock, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-    if (!this.isEmpty) return true;
+    if (this.hasMail || this.#inputs.some(({ from }) => from === "user")) return true;
     const over = new AbortController();
     let onArrival = () => {};
     const arrived = new Promise<true>((resolve) => {

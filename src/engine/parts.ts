@@ -136,6 +136,8 @@ export interface SessionServices {
   /** Shows the user a warning. */
   warn(message: string): void;
   mcp: McpAccess;
+  /** True if it is a helper agent, which the user does not see. */
+  isAgent: boolean;
 }
 
 /** Parts of one session: those of its engine, and those created for it. */

@@ -15,7 +15,7 @@ import {
 import type { EngineParts, SessionServices } from "./parts.js";
 
 /** Services of a session and the tools that its client runs itself. */
-interface ToolSources extends SessionServices {
+interface ToolSources extends Omit<SessionServices, "isAgent"> {
   dynamicTools: readonly DynamicTool[];
 }
 
@@ -25,8 +25,9 @@ export function createSessionTools(
   parts: EngineParts,
   { dynamicTools, ...services }: ToolSources,
 ): ToolBox {
-  const unlimited = withDynamicTools(parts.createTools(config, services), dynamicTools);
   const { era, isolate, agent } = parts;
+  const own = parts.createTools(config, { ...services, isAgent: agent !== undefined });
+  const unlimited = withDynamicTools(own, dynamicTools);
   const lists = agent?.rights.of(agent.self).tools ?? [];
   const all = lists.reduce(onlyTools, unlimited);
   if (!era.since["0.166"]) return all;

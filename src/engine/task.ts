@@ -7,10 +7,11 @@ import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../proto
 import type { HookDecision } from "../tools/index.js";
 import type { ReviewedCall } from "./auto-review/action.js";
 import type { RunningTask } from "./current-task.js";
-import { userMessage } from "./messages.js";
+import { developerMessage, userMessage } from "./messages.js";
 import { errorInfo } from "./model-errors.js";
 import { PermissionGrants } from "./permissions.js";
 import type { Session } from "./session.js";
+import { agentGeneration } from "./turn-context.js";
 
 /**
  * The engine at work on one turn: regular input, a review, a compaction or a user's shell command.
@@ -176,7 +177,10 @@ export class Task implements RunningTask {
     if (this.#ended) return;
     const addsMarkers = this.#cutShort();
     if (addsMarkers && isByUser && reason === "interrupted") {
-      this.record([userMessage(abortedText)]);
+      const { config, context, parts } = this.session;
+      // Models of 2026 that know agents get messages of the engine from the developer.
+      const isNew = agentGeneration(config, parts.era, context) === "v2";
+      this.record([isNew ? developerMessage(abortedText) : userMessage(abortedText)]);
     }
     this.#controller.abort(new TaskAborted(reason));
     // Helper agents work for this turn.

@@ -283,6 +283,8 @@ export class ToolCalls {
       },
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),
+      awaitInput: (timeoutMs) => pending.arrival(task.session.parts.clock, timeoutMs, task.signal),
+      now: () => task.session.parts.clock.now(),
       addInput: (items) => pending.add(items, "tool"),
       readGuard: () => readGuardOf(task.session.parts, this.#turn),
       async goal() {

@@ -156,13 +156,17 @@ const february2026: Catalogue = {
 /** Models that work through scripts. */
 const scripted = { ...quiet, toolMode: "code_only", parallelToolCalls: false } as const;
 
+/** Models that continue while the user or something else takes its time. */
+const patient = { clock: true, asyncQuestions: true, explainsDefaultMode: true } as const;
+
 const november2026: Catalogue = {
   ...february2026,
   rows: [
     { ...scripted, prefixes: ["gpt-5.6-luna"], multiAgent: "v1" },
     { ...scripted, prefixes: ["codex-auto-review"], multiAgent: "v1" },
-    { ...scripted, prefixes: ["gpt-6", "gpt-5.6"], multiAgent: "v2", scriptReview: true },
-    { ...scripted, prefixes: ["gpt-daybreak-"], multiAgent: "v2", scriptReview: true },
+    { ...scripted, ...patient, prefixes: ["gpt-6-luna"], multiAgent: "v2" },
+    { ...scripted, ...patient, prefixes: ["gpt-6"], multiAgent: "v2", scriptReview: true },
+    { ...scripted, prefixes: ["gpt-5.6", "gpt-daybreak-"], multiAgent: "v2" },
     { ...quiet, prefixes: ["gpt-5.5"], multiAgent: "v1", toolSearch: true },
     ...february2026.rows,
   ],

@@ -146,6 +146,12 @@ export interface ModelFamily {
   defaultVerbosity?: Verbosity;
   /** Generation of the tools of helper agents that the model knows. */
   multiAgent?: "v1" | "v2";
+  /** True if the model knows the tools of the clock. */
+  clock?: boolean;
+  /** True if the model knows questions that it does not wait for. */
+  asyncQuestions?: boolean;
+  /** True if the model is told about the default collaboration mode too. */
+  explainsDefaultMode?: boolean;
   /** False if the model is not in the catalogue and these are assumptions. */
   known: boolean;
 }

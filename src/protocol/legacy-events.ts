@@ -37,6 +37,7 @@ export function eventsOfCompletedItem(
     case "CollabAgentToolCall":
     case "HookPrompt":
     case "Plan":
+    case "Sleep":
     case "SubAgentActivity":
       return [];
   }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { createUuidSource } from "../lib/ids.js";
 import type { EventMsg, RolloutItem, TurnItem } from "../protocol/types.js";
-import { inputOfEvent } from "./items/response-item.js";
+import { inputOfEvent, messageFacts } from "./items/response-item.js";
 
 /**
  * Converts events to completed items, for files of versions that show only items.
@@ -41,7 +41,12 @@ function toItem(msg: EventMsg, newId: () => string): TurnItem | undefined {
       if (msg.kind !== undefined && msg.kind !== "plain") return undefined;
       return { type: "UserMessage", id: newId(), content: inputOfEvent(msg) };
     case "agent_message":
-      return { type: "AgentMessage", id: newId(), content: [{ type: "Text", text: msg.message }] };
+      return {
+        type: "AgentMessage",
+        id: newId(),
+        content: [{ type: "Text", text: msg.message }],
+        ...messageFacts(msg),
+      };
     case "agent_reasoning":
       return { type: "Reasoning", id: newId(), summary_text: [msg.text], raw_content: [] };
     case "agent_reasoning_raw_content":

@@ -44,6 +44,7 @@ const onlyItems: ReadonlySet<string> = new Set([
   "HookPrompt",
   "SubAgentActivity",
   "CollabAgentToolCall",
+  "Sleep",
 ]);
 
 /** Checked first, because most events are deltas. */

@@ -103,6 +103,8 @@ export interface ToolChoice {
   plan: boolean | undefined;
   /** True if the client can answer questions of the model. */
   userInput: boolean;
+  /** True if the user sees questions that the model does not wait for. */
+  asyncQuestions: boolean;
   /** Also to models that are not offered it by their family. */
   applyPatch: boolean;
   viewImage: boolean;

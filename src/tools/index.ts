@@ -1,4 +1,5 @@
 export { builtInTools } from "./built-in.js";
+export { withClock } from "./clock.js";
 export {
   type CommandTools,
   defineTool,

@@ -25,7 +25,13 @@ export type ParameterSchema =
       readonly encrypted?: true;
     }
   | { readonly type: "number" | "integer" | "boolean"; readonly description?: string }
-  | { readonly type: "array"; readonly items: ParameterSchema; readonly description?: string }
+  | {
+      readonly type: "array";
+      readonly items: ParameterSchema;
+      readonly description?: string;
+      /** Told to the model; the tool itself rejects shorter lists. */
+      readonly minItems?: number;
+    }
   | ObjectSchema;
 
 /** The schema of an object; other fields than these are ignored when read. */

@@ -114,6 +114,10 @@ export interface ToolContext {
   turnDiff: TurnDiff;
   /** Emits the diff of the task, if there is one. */
   emitTurnDiff(): Promise<void>;
+  /** Waits for new input; resolves to false when the time is over, and rejects when the turn is aborted. */
+  awaitInput(timeoutMs: number): Promise<boolean>;
+  /** Current time in Unix milliseconds; that of the machine if omitted. */
+  now?(): number;
   /** Puts items in front of the model with the next request, as if the user had sent them. */
   addInput(items: InputItem[]): void;
   /** Returns a guard for files that the call reads; undefined if it may read all. */
@@ -190,6 +194,10 @@ interface ModelAbilities {
   toolSearch?: boolean;
   /** Generation of the tools of helper agents that the model knows. */
   multiAgent?: "v1" | "v2";
+  /** True if the model knows the tools of the clock. */
+  clock?: boolean;
+  /** True if the model knows questions that it does not wait for. */
+  asyncQuestions?: boolean;
   /** Set if the model works through scripts. */
   toolMode?: "code_only";
 }

@@ -12,6 +12,7 @@ import type {
   McpToolCallItem,
   PlanItem,
   ReasoningItem,
+  SleepItem,
   SubAgentActivityItem,
   UserMessageItem,
   WebSearchItem,
@@ -67,7 +68,8 @@ export type WireItem =
   | Loose<ContextCompactionItem, "type" | "id">
   | Loose<HookPromptItem, "type" | "id" | "fragments">
   | Loose<SubAgentActivityItem, "type" | "id" | "kind" | "agentPath">
-  | Loose<CollabAgentToolCallItem, "type" | "id" | "tool" | "status">;
+  | Loose<CollabAgentToolCallItem, "type" | "id" | "tool" | "status">
+  | Loose<SleepItem, "type" | "id" | "durationMs">;
 
 /** Status of an item. */
 export type WorkStatus = CommandExecutionItem["status"];

@@ -4,7 +4,13 @@ import { type EraName, eventWireOf, execWireOf, wireOf } from "../../src/compat/
 const eras = ["0.39", "0.42", "0.45", "0.104", "0.166", "current"] as const satisfies EraName[];
 
 describe("items of 2026", () => {
-  const newItems = ["dynamicToolCall", "hookPrompt", "subAgentActivity", "collabAgentToolCall"];
+  const newItems = [
+    "dynamicToolCall",
+    "hookPrompt",
+    "subAgentActivity",
+    "collabAgentToolCall",
+    "sleep",
+  ];
   const oldItems = ["userMessage", "agentMessage", "reasoning", "fileChange", "webSearch"];
   const item = (type: string) => ({ type, id: type });
 
@@ -150,6 +156,7 @@ test("absent parts are named by shape, and the newest era lacks nothing of an it
     "collabAgentToolCall",
     "dynamicToolCall",
     "hookPrompt",
+    "sleep",
     "subAgentActivity",
   ]);
   expect(variants("0.166")).toEqual([]);

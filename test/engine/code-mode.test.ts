@@ -39,7 +39,14 @@ test("a model that works with scripts gets `exec` and `wait`, and scripts call t
 
   const events = await codex.turn(go);
 
-  const names = ["exec", "wait", "request_user_input", "collaboration"];
+  const names = [
+    "exec",
+    "wait",
+    "request_user_input",
+    "request_user_input_async",
+    "clock",
+    "collaboration",
+  ];
   expect(namesIn(codex.prompts[0])).toEqual(names);
   const [spec] = codex.prompts[0]?.tools ?? [];
   expect(spec).toMatchObject({ type: "custom", format: { syntax: "lark" } });

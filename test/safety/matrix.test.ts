@@ -24,6 +24,7 @@ test("the matrix has a row for every tool", () => {
   const choice = {
     plan: true,
     userInput: true,
+    asyncQuestions: true,
     applyPatch: true,
     viewImage: true,
     goals: false,

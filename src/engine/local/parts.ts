@@ -68,8 +68,8 @@ function createEngineParts(machine: Machine): EngineParts {
       }),
     ...createLogs(machine),
     createModel: machine.createModel,
-    createTools: (config, { id, warn, mcp }) =>
-      createTools(config, { ...toolParts, threadId: id, warn, mcp }),
+    createTools: (config, { id, ...services }) =>
+      createTools(config, { ...toolParts, ...services, threadId: id }),
     createUserShell: (config, { id, warn }) =>
       createLocalShell(config, { ...toolParts, threadId: id, warn }),
     createSkills: (config) => createSkills(config, env, () => machine.skillsVersion),

@@ -29,6 +29,7 @@ import {
   type ToolTurn,
   type UserShell,
   type WebSearchForm,
+  withClock,
   withMcpTools,
 } from "../../tools/index.js";
 import type { McpAccess } from "../parts.js";
@@ -52,13 +53,19 @@ export interface ToolParts {
 }
 
 /** The tools of a session on this machine. */
-export function createTools(config: Config, parts: ToolParts & { canAnswer: boolean }): ToolBox {
-  const { mcp } = parts;
+export function createTools(
+  config: Config,
+  parts: ToolParts & { canAnswer: boolean; isAgent: boolean },
+): ToolBox {
+  const { mcp, era, isAgent } = parts;
+  const userInput = config.can_answer_questions && parts.canAnswer;
   const box = builtInTools(
     execServices(config, parts),
     {
       plan: config.include_plan_tool,
-      userInput: config.can_answer_questions && parts.canAnswer,
+      userInput,
+      // 0.166 shows them in every program.
+      asyncQuestions: !isAgent && (userInput || !era.since.current),
       applyPatch: config.include_apply_patch_tool,
       viewImage: config.tools.view_image,
       goals: config.features.get("goals") !== false,
@@ -71,7 +78,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
     mcp.tools,
   );
   const all = mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
-  return parts.era.since["0.166"] ? withLateAgents(all, config, parts) : all;
+  return era.since["0.166"] ? withLateAgents(withClock(all), config, parts) : all;
 }
 
 /** Adds the tools of helper agents when a turn first has a model that knows them. */

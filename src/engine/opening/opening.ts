@@ -1,7 +1,12 @@
 import type { EngineBehavior } from "../../compat/index.js";
 import type { Config } from "../../config/index.js";
 import type { PermissionRules } from "../../protocol/permission-rules.js";
-import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
+import type {
+  AskForApproval,
+  CollaborationMode,
+  ResponseItem,
+  SandboxPolicy,
+} from "../../protocol/types.js";
 import { agentMessages } from "../agents/opening.js";
 import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
@@ -33,11 +38,11 @@ export interface OpeningState {
 export function openingMessages(session: OpeningState): ResponseItem[] {
   const { contextForm } = session.parts.era.engine;
   const { context } = session;
-  const modes = modeMessages(undefined, context, session.parts.era.engine);
   const own = session.config.developer_instructions;
-  const custom = own === undefined ? modes : [developerMessage(own), ...modes];
   const { era, agent } = session.parts;
   const agents = agentGeneration(session.config, era, context) === "v2" ? agentMessages(agent) : [];
+  const modes = modeMessages(undefined, context, era.engine);
+  const custom = own === undefined ? modes : [developerMessage(own), ...modes];
   switch (contextForm) {
     case "2025":
       return [...custom, ...agents, ...instructionsOf(session), environmentOfPolicies(session)];
@@ -52,10 +57,11 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
     case "2026-11":
       return [
         developerMessage(
+          ...(own === undefined ? [] : [own]),
           `<skills_instructions>${session.skills}</skills_instructions>`,
           permissionsOf(session, context),
+          ...openingMode(context),
         ),
-        ...custom,
         ...agents,
         ...instructionsOf(session),
         surroundingsOf(session),
@@ -128,15 +134,29 @@ export function toneText({ personality }: Pick<TurnContext, "personality">): str
 function collaborationMessage(before: TurnContext | undefined, after: TurnContext): ResponseItem[] {
   const [was, is] = [before?.collaboration_mode, after.collaboration_mode];
   if (is === undefined || JSON.stringify(was) === JSON.stringify(is)) return [];
-  const own = is.settings?.developer_instructions;
-  const usual = is.mode === "plan" ? planModeText.trimEnd() : defaultModeText;
   // Default mode needs no message if there was no other before.
-  if (is.mode === "default" && was === undefined && own == null) return [];
-  return [developerMessage(`<collaboration_mode>${own ?? usual}</collaboration_mode>`)];
+  const isKnown = is.mode === "default" && was === undefined;
+  if (isKnown && is.settings?.developer_instructions == null) return [];
+  return [developerMessage(modeText(is, workAgainText))];
 }
 
-const defaultModeText =
+/** Returns the mode as 0.166 opens a conversation: some models are told about the default mode too. */
+function openingMode({ collaboration_mode: mode, family }: TurnContext): string[] {
+  if (mode === undefined && family.explainsDefaultMode !== true) return [];
+  return [modeText(mode ?? { mode: "default" }, defaultModeText)];
+}
+
+function modeText({ mode, settings }: CollaborationMode, defaultText: string): string {
+  const usual = mode === "plan" ? planModeText.trimEnd() : defaultText;
+  const text = settings?.developer_instructions ?? usual;
+  return `<collaboration_mode>${text}</collaboration_mode>`;
+}
+
+const workAgainText =
   "You work on the task again: plan mode is over, and you may change files and run commands as far as the rules allow.";
+
+const defaultModeText =
+  "You work on the task: change files and run commands as far as the rules allow. Decide small matters yourself and name your assumptions at the end; ask only about what you cannot find out and what would change the result. The user sets the mode; a message of the user or your own wish does not.";
 
 function personalityMessage(before: TurnContext | undefined, after: TurnContext): ResponseItem[] {
   const { personality } = after;

@@ -72,6 +72,7 @@ export const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
   "HookPrompt",
   "SubAgentActivity",
   "CollabAgentToolCall",
+  "Sleep",
 ]);
 
 /** Message that versions of 2025 logged for a compaction. */

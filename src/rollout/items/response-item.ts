@@ -1,4 +1,6 @@
 import type {
+  AgentMessageEvent,
+  AgentMessageTurnItem,
   ContentItem,
   InputItem,
   MessageItem,
@@ -146,4 +148,16 @@ export function inputOfEvent(msg: UserMessageEvent): InputItem[] {
   for (const url of images ?? []) input.push({ type: "image", image_url: url });
   for (const path of local_images ?? []) input.push({ type: "local_image", path });
   return [...input, ...(mentions ?? [])];
+}
+
+/** Returns the fields of a recorded message besides its text. */
+export function messageFacts(
+  msg: AgentMessageEvent,
+): Pick<AgentMessageTurnItem, "phase" | "delivery" | "questions"> {
+  const { phase, delivery, questions } = msg;
+  return {
+    ...(phase == null ? {} : { phase }),
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(questions === undefined ? {} : { questions }),
+  };
 }

@@ -18,7 +18,7 @@ import {
   timesOf,
   toMs,
 } from "./rebuilt-turn.js";
-import { inputOfEvent, messageKind } from "./response-item.js";
+import { inputOfEvent, messageFacts, messageKind } from "./response-item.js";
 
 /** Options for rebuilding turns. */
 export interface TurnBuilderOptions {
@@ -153,8 +153,7 @@ export class TurnBuilder {
       return;
     }
     const content = [{ type: "Text" as const, text: msg.message }];
-    const phase = msg.phase == null ? {} : { phase: msg.phase };
-    this.#push({ type: "AgentMessage", id: this.#itemId(msg), content, ...phase });
+    this.#push({ type: "AgentMessage", id: this.#itemId(msg), content, ...messageFacts(msg) });
   }
 
   /** A compaction may be logged more than once: as an item, as an event, or as a message. */

@@ -50,21 +50,24 @@ export function toThreadItem(item: TurnItem): ThreadItem {
         reasoningEffort: item.reasoning_effort ?? null,
         agentsStates: item.agents_states,
       };
+    case "Sleep":
+      return { type: "sleep", id, durationMs: item.duration_ms };
   }
 }
 
 const phases: readonly MessagePhase[] = ["commentary", "partial_answer", "final_answer"];
 
 /** Converts a message of the model. */
-function toAgentMessageItem({ id, content, phase }: AgentMessageTurnItem): AgentMessageItem {
+function toAgentMessageItem(item: AgentMessageTurnItem): AgentMessageItem {
+  const { id, content, phase, delivery = null, questions = null } = item;
   return {
     type: "agentMessage",
     id,
     text: content.map(({ text }) => text).join(""),
     phase: phases.find((known) => known === phase) ?? null,
     memoryCitation: null,
-    delivery: null,
-    questions: null,
+    delivery,
+    questions,
   };
 }
 

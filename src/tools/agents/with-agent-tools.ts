@@ -93,7 +93,6 @@ function withRoles(spec: FunctionToolSpec, roles: readonly OfferedRole[]): Funct
   );
   const agent_type = {
     type: "string",
-    enum: roles.map(({ name }) => name),
     description: `Role of the agent; by default none.\n${texts.join("\n")}`,
   };
   const parameters = spec.parameters as { properties: object };

@@ -60,6 +60,10 @@ export function cellsOfItem(item: WireItem): Cell[] {
       ];
     case "collabAgentToolCall":
       return [{ kind: "tool", title: collabTitles[item.tool], detail: "", status: item.status }];
+    case "sleep": {
+      const status = item.completedAtMs === null ? "inProgress" : "completed";
+      return [{ kind: "tool", title: "Sleep", detail: `${item.durationMs / 1000} s`, status }];
+    }
     default:
       return [];
   }

@@ -24,7 +24,7 @@ const answers: readonly (readonly [RegExp, string])[] = [
   [/"file_system":null/, "not granted"],
   [/unknown MCP server|unsupported call: (mcp|tool_search)/, "not available"],
   [
-    /^attached local image path$|^Plan updated$|^\{"answers"|^\{"goal":|"ran"|request failed|^\{"tools":\[\]\}$/,
+    /^attached local image path$|^Plan updated$|^\{"answers"|^\{"goal":|"ran"|request failed|^\{"accepted":|^It is .* UTC\.$|\nSleep completed\.$|^\{"tools":\[\]\}$/,
     "permitted",
   ],
 ];

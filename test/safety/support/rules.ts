@@ -70,6 +70,7 @@ private = "deny"
     permitted: [
       "image sent",
       "update_plan shown",
+      "request_user_input_async shown",
       "request_user_input shown",
       "request_permissions shown",
       "client_tool shown",

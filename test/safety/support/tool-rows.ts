@@ -170,6 +170,31 @@ export const toolRows: readonly ToolRow[] = [
     ),
   },
   {
+    id: "request_user_input_async",
+    title: "`request_user_input_async`",
+    tools: ["function request_user_input_async"],
+    isVisible: true,
+    acts: calls(
+      "request_user_input_async",
+      { questions: [{ title: "made-request_user_input_async" }] },
+      "request_user_input_async",
+    ),
+  },
+  ...(
+    [
+      ["curr_time", {}],
+      ["sleep", { duration_ms: 1 }],
+    ] as const
+  ).map(
+    ([name, args]): ToolRow => ({
+      id: `clock-${name}`,
+      title: `\`clock.${name}\``,
+      tools: [],
+      isSilent: true,
+      acts: [{ call: name, namespace: "clock", args, call_id: `clock-${name}` }],
+    }),
+  ),
+  {
     id: "request_permissions",
     title: "`request_permissions`",
     tools: ["function request_permissions"],

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
 import { allSince, described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
-import { CollabAgentState, HookPromptFragment } from "../../sqeq/events/item.js";
+import { AsyncQuestion, CollabAgentState, HookPromptFragment } from "../../sqeq/events/item.js";
 import {
   CommandAction,
   CommandExecutionSource,
@@ -65,8 +65,16 @@ export const AgentMessageItem = Type.Object(
     text: Type.String({ description: "Message text; empty when the item starts." }),
     phase: since("0.166", Nullable(MessagePhase, { description: "Phase of the message." })),
     memoryCitation: since("0.166", Type.Null({ description: "Always null." })),
-    delivery: since("0.166", Type.Null({ description: "Always null." })),
-    questions: since("0.166", Type.Null({ description: "Always null." })),
+    delivery: since(
+      "0.166",
+      Nullable(Type.Literal("async"), {
+        description: "`async` if the turn does not wait for an answer.",
+      }),
+    ),
+    questions: since(
+      "0.166",
+      Nullable(Type.Array(AsyncQuestion), { description: "Questions to the user." }),
+    ),
   },
   { $id: "AgentMessageItem", description: "An agent message." },
 );
@@ -263,6 +271,16 @@ export const CollabAgentToolCallItem = Type.Object(
 );
 export interface CollabAgentToolCallItem extends Static<typeof CollabAgentToolCallItem> {}
 
+export const SleepItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("sleep"),
+    ...common,
+    durationMs: Type.Integer({ description: "Requested duration." }),
+  }),
+  { $id: "SleepItem", description: "The model waits." },
+);
+export interface SleepItem extends Static<typeof SleepItem> {}
+
 /** An item of a turn, as clients display it. */
 export type ThreadItem =
   | UserMessageItem
@@ -280,7 +298,8 @@ export type ThreadItem =
   | ContextCompactionItem
   | HookPromptItem
   | SubAgentActivityItem
-  | CollabAgentToolCallItem;
+  | CollabAgentToolCallItem
+  | SleepItem;
 export const ThreadItem = taggedUnion(
   "ThreadItem",
   "type",
@@ -301,6 +320,7 @@ export const ThreadItem = taggedUnion(
     since("0.166", HookPromptItem),
     since("0.166", SubAgentActivityItem),
     since("0.166", CollabAgentToolCallItem),
+    since("0.166", SleepItem),
   ],
   "An item of a turn, as clients display it.",
 );

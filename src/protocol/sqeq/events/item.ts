@@ -35,6 +35,15 @@ export const AgentMessageText = Type.Object(
 );
 export interface AgentMessageText extends Static<typeof AgentMessageText> {}
 
+export const AsyncQuestion = Type.Object(
+  allSince("0.166", {
+    title: Type.String({ description: "The question." }),
+    options: Nullable(Type.Array(Type.String()), { description: "Suggested answers." }),
+  }),
+  { $id: "AsyncQuestion", description: "A question that the turn does not wait for." },
+);
+export interface AsyncQuestion extends Static<typeof AsyncQuestion> {}
+
 export const AgentMessageTurnItem = Type.Object(
   {
     type: Type.Literal("AgentMessage"),
@@ -42,6 +51,16 @@ export const AgentMessageTurnItem = Type.Object(
     content: Type.Array(AgentMessageText, { description: "Content parts." }),
     phase: Type.Optional(
       Type.String({ description: "Phase of the turn, if the model reports it." }),
+    ),
+    delivery: since(
+      "0.166",
+      Type.Optional(
+        Type.Literal("async", { description: "Set if the turn does not wait for an answer." }),
+      ),
+    ),
+    questions: since(
+      "0.166",
+      Type.Optional(Type.Array(AsyncQuestion, { description: "Questions to the user." })),
     ),
   },
   { $id: "AgentMessageTurnItem", description: "An agent message." },
@@ -156,6 +175,16 @@ export const CollabAgentToolCallTurnItem = Type.Object(
 );
 export interface CollabAgentToolCallTurnItem extends Static<typeof CollabAgentToolCallTurnItem> {}
 
+export const SleepTurnItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("Sleep"),
+    id,
+    duration_ms: Type.Integer({ description: "Requested duration." }),
+  }),
+  { $id: "SleepTurnItem", description: "The model waits." },
+);
+export interface SleepTurnItem extends Static<typeof SleepTurnItem> {}
+
 /** An item of a turn, as clients display it. */
 export type TurnItem =
   | UserMessageTurnItem
@@ -166,7 +195,8 @@ export type TurnItem =
   | ContextCompactionTurnItem
   | HookPromptTurnItem
   | SubAgentActivityTurnItem
-  | CollabAgentToolCallTurnItem;
+  | CollabAgentToolCallTurnItem
+  | SleepTurnItem;
 /** An item that our newest form reports by other events, unless the client requests all events. */
 const itemOf2026 = <T extends TSchema>(schema: T): T =>
   since("0.104", onRequest("current", schema));
@@ -184,6 +214,7 @@ export const TurnItem = taggedUnion(
     since("0.166", HookPromptTurnItem),
     since("0.166", SubAgentActivityTurnItem),
     since("0.166", CollabAgentToolCallTurnItem),
+    since("0.166", SleepTurnItem),
   ],
   "An item of a turn, as clients display it.",
 );

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { Mention, TextElement } from "../../items/input.js";
 import { described, Nullish, since } from "../../schema.js";
 import { itemPlace } from "./fields.js";
+import { AsyncQuestion } from "./item.js";
 
 export const AgentMessageEvent = Type.Object(
   {
@@ -13,6 +14,10 @@ export const AgentMessageEvent = Type.Object(
         description: "Phase of the turn: `commentary` or `final_answer`, if the model reports it.",
       }),
     ),
+    delivery: Type.Optional(
+      Type.Literal("async", { description: "Set if the turn does not wait for an answer." }),
+    ),
+    questions: Type.Optional(Type.Array(AsyncQuestion, { description: "Questions to the user." })),
   },
   { $id: "AgentMessageEvent", description: "A complete agent message." },
 );
