@@ -1,5 +1,5 @@
 // Builds dist/: the program as CommonJS in a few files (faster to load than ES modules), the
-// library as ES modules, its declarations, and the licenses of bundled libraries. `--quick` skips
+// library as ES modules, the browser UI, its declarations, and the licenses of bundled libraries. `--quick` skips
 // the declarations, `--types` builds only them. See docs/packaging.md.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { buildPage } from "./build-page.mjs";
 import { buildProgram } from "./build-program.mjs";
 import { documentTypes } from "./document-types.mjs";
 import { bundledPackages, noticesText } from "./notices.mjs";
@@ -43,7 +44,7 @@ if (onlyTypes) {
   await buildTypes();
 } else {
   if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
-  const metafiles = await Promise.all([packed(), buildLibrary()]);
+  const metafiles = await Promise.all([packed(), buildLibrary(), buildPage(root)]);
   // The declarations of typebox are in dist/types.
   const folders = [...bundledPackages(metafiles), "node_modules/typebox"];
   await writeFile(join(root, "dist/THIRD-PARTY-NOTICES.txt"), noticesText(root, folders));

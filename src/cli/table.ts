@@ -109,6 +109,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/fleet.js")).fleet,
   },
   {
+    name: "web",
+    summary: "Serve the browser UI",
+    load: async () => (await import("./commands/web.js")).web,
+  },
+  {
     name: "mcp-server",
     summary: "Run as an MCP server",
     load: async () => (await import("./commands/mcp-server.js")).mcpServer,

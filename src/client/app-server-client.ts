@@ -1,5 +1,5 @@
-import { setMaxListeners } from "node:events";
 import { createPeer, type Notification, type Peer, RpcError, rpcCodes } from "../jsonrpc/index.js";
+import { allowManyListeners } from "../lib/many-listeners.js";
 import type { InitializeResponse } from "../protocol/rpc/v2/initialize.js";
 import type { Channel } from "../transport/index.js";
 import type {
@@ -73,7 +73,7 @@ export class ChannelClient implements AppServerClient {
       ...(onFault === undefined ? {} : { onFault }),
     });
     // Every running turn adds a listener, and there can be any number of turns.
-    setMaxListeners(0, this.#peer.signal);
+    allowManyListeners(this.#peer.signal);
     this.closed = this.#untilClosed();
   }
 

@@ -49,7 +49,10 @@ export async function connectAppServer(
 
 /** Connects to an address. The transports are loaded on demand. */
 export async function dial(url: string, { token, tls, signal }: ConnectOptions): Promise<Channel> {
-  const { connect } = await import("../transport/connect.js");
+  const isBrowser = typeof process === "undefined";
+  const { connect } = isBrowser
+    ? await import("../transport/browser.js")
+    : await import("../transport/connect.js");
   return connect(url, {
     ...(token === undefined ? {} : { token }),
     ...(tls === undefined ? {} : { tls }),

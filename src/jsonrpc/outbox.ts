@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type Channel, weigh } from "../transport/index.js";
 import { type Notification, SharedNotification } from "./message.js";
 
@@ -115,15 +114,18 @@ export class Outbox {
     const { backlogBytes, stallMs, onOverflow } = this.#options;
     while (this.#channel.isOpen && this.backlog > backlogBytes / pressure) {
       const before = this.backlog;
-      const timer = new AbortController();
-      const stalled = delay(stallMs, true, { signal: timer.signal, ref: false }).catch(() => false);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const stalled = new Promise<true>((resolve) => {
+        timer = setTimeout(resolve, stallMs, true);
+        timer.unref?.(); // a browser has numbers for timers
+      });
       const isStalled = await Promise.race([this.#channel.drained(), stalled]);
-      timer.abort();
+      clearTimeout(timer);
       if (isStalled && this.backlog >= before && !this.#channel.isLocal) {
         onOverflow(`nothing was read for ${stallMs / 1000} s`);
       }
       // Queued messages are sent first, which may fill the channel again.
-      await delay(0);
+      await new Promise((resolve) => setTimeout(resolve, 0));
     }
   }
 

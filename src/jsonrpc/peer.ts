@@ -1,4 +1,4 @@
-import { setMaxListeners } from "node:events";
+import { allowManyListeners } from "../lib/many-listeners.js";
 import { type Channel, Malformed } from "../transport/index.js";
 import { Answers, type Reply, RpcRequest } from "./answers.js";
 import { Calls } from "./calls.js";
@@ -52,7 +52,7 @@ class ChannelPeer implements Peer {
       },
       onFault: (error) => options.onFault?.(error),
     });
-    setMaxListeners(0, this.#lost.signal);
+    allowManyListeners(this.#lost.signal);
     this.ended = this.#read();
   }
 

@@ -5,7 +5,13 @@ import type { Environment, Override } from "../config/index.js";
 import { createLocalParts, type LocalOptions } from "../engine/index.js";
 import { errorText } from "../lib/errors.js";
 import { programName } from "../lib/program-name.js";
-import { type Channel, type ListenOptions, linkedChannels, listen } from "../transport/index.js";
+import {
+  type Channel,
+  type Listener,
+  type ListenOptions,
+  linkedChannels,
+  listen,
+} from "../transport/index.js";
 import { serveAppServer } from "./app-server.js";
 import { Server } from "./server.js";
 
@@ -25,6 +31,8 @@ export interface ServeListenerOptions {
   access?: Access;
   /** Files with secrets of the listener; commands cannot read them. */
   secretFiles?: readonly string[];
+  /** Called when the server listens, instead of printing its address. */
+  onListening?: (listener: Listener) => void | Promise<void>;
   /** Called with the number of live threads when one is started or loaded; must not throw. */
   onThread?: (live: number) => void;
   /** Ends the server. */
@@ -63,7 +71,8 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
     stdio: { input: stdin, output: stdout },
     signal,
   });
-  if (!hasOneClient) stderr.write(`${programName()}: listening on ${listener.url}\n`);
+  if (options.onListening !== undefined) await options.onListening(listener);
+  else if (!hasOneClient) stderr.write(`${programName()}: listening on ${listener.url}\n`);
   const interrupted = signal.aborted ? Promise.resolve() : once(signal, "abort");
   await (hasOneClient ? Promise.race([left, interrupted]) : interrupted);
   await server.close();

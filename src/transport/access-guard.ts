@@ -14,7 +14,7 @@ export interface Caller {
 
 /** HTTP status and reason for refusing a client. */
 export interface Refusal {
-  status: 401 | 403 | 503;
+  status: 401 | 403 | 404 | 503;
   reason: string;
 }
 
@@ -39,11 +39,13 @@ export class AccessGuard {
   /** Returns undefined if the caller may connect. */
   refusalOf(caller: Caller): Refusal | undefined {
     const refusal = this.pageRefusalOf(caller);
-    if (refusal !== undefined) return refusal;
-    if (this.#channels.size >= this.maxConnections) {
-      return { status: 503, reason: "Too many connections" };
-    }
-    return this.#tokenRefusal(caller);
+    return refusal ?? this.fullRefusal() ?? this.#tokenRefusal(caller);
+  }
+
+  /** Returns the refusal of any client if there are too many connections. */
+  fullRefusal(): Refusal | undefined {
+    if (this.#channels.size < this.maxConnections) return undefined;
+    return { status: 503, reason: "Too many connections" };
   }
 
   /** Like `refusalOf`, for a request that belongs to an established connection. */

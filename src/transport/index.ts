@@ -9,7 +9,7 @@ export { type IpcOptions, ipcChannel } from "./ipc.js";
 export type { IpcProcess } from "./ipc-messages.js";
 export type { SignedTokenRule, SigningKey } from "./jwt.js";
 export { listen } from "./listen.js";
-export type { ConnectionInfo, Listener, ListenOptions, ServerTls } from "./listener.js";
+export type { ConnectionInfo, Listener, ListenOptions, ServerTls, WebOptions } from "./listener.js";
 export { maxLineBytes, readJsonLines, toJsonLine } from "./ndjson.js";
 export type { ServerToken, SigningKeyFile } from "./token.js";
 export { workerChannel } from "./worker.js";

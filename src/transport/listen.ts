@@ -1,7 +1,7 @@
 import { AccessGuard } from "./access-guard.js";
 import { type Address, formatAddress, isLoopback, parseAddress } from "./address.js";
 import { TransportError } from "./error.js";
-import type { Listener, ListenOptions } from "./listener.js";
+import type { Listener, ListenOptions, WebOptions } from "./listener.js";
 import type { ServerToken } from "./token.js";
 
 /** Accepts connections at an address; see docs/transports.md for the available transports. */
@@ -24,6 +24,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
 async function open(address: Address, options: ListenOptions): Promise<Listener> {
   if (address.transport === "stdio") return openStdio(options);
   if (address.transport === "ipc") return openIpc(options);
+  if (options.web !== undefined) return openWeb(address, options, options.web);
   const guard = new AccessGuard(options, await tokenCheck(options.token), hostOf(address));
   switch (address.transport) {
     case "unix":
@@ -39,6 +40,14 @@ async function open(address: Address, options: ListenOptions): Promise<Listener>
     case "ws":
       return (await import("./websocket.js")).listenWebSocket(address, guard);
   }
+}
+
+async function openWeb(address: Address, options: ListenOptions, web: WebOptions) {
+  if (address.transport !== "ws") {
+    const problem = `A page is served at ws://HOST:PORT only (got ${formatAddress(address)})`;
+    throw new TransportError("bad_url", problem);
+  }
+  return (await import("./web/listen-web.js")).listenWeb(address, options, web);
 }
 
 async function openStdio({ stdio, onConnection }: ListenOptions): Promise<Listener> {
@@ -69,13 +78,18 @@ function hostOf(address: Address): string | undefined {
   return "host" in address ? address.host : undefined;
 }
 
-function requirePrivacy(address: Address, { token, tls }: ListenOptions): void {
+function requirePrivacy(address: Address, { token, tls, web }: ListenOptions): void {
   if (!("host" in address)) return;
   const url = formatAddress(address);
   if (address.secure && tls === undefined) {
     throw new TransportError("not_private", `${url} needs a certificate and its key`);
   }
   if (token !== undefined || isLoopback(address.host)) return;
+  if (web !== undefined) {
+    if (tls !== undefined || web.plainHttp) return;
+    const problem = `${url} could be read by others on the network: use TLS, or allow plain HTTP`;
+    throw new TransportError("not_private", problem);
+  }
   const problem = `${url} could be reached from other machines: set a token, or listen on 127.0.0.1`;
   throw new TransportError("not_private", problem);
 }

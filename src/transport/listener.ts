@@ -16,6 +16,8 @@ export interface ListenOptions {
   allowHosts?: readonly string[];
   /** Certificate and key; enables TLS on network transports. */
   tls?: ServerTls;
+  /** Serves a page and its paired devices too; only for `ws`, and instead of a token. */
+  web?: WebOptions;
   /** Limit of open connections; default: 4096. */
   maxConnections?: number;
   /** Streams used for `stdio://`. */
@@ -24,6 +26,16 @@ export interface ListenOptions {
   ipc?: IpcProcess;
   /** Closes the listener. */
   signal?: AbortSignal;
+}
+
+/** The page of a listener, and the devices that may use it. */
+export interface WebOptions {
+  /** Directory with the files of the page. */
+  files: string;
+  /** Directory of the paired devices and pairing codes. */
+  store: string;
+  /** Listens without TLS on addresses that other machines can reach. */
+  plainHttp?: boolean;
 }
 
 /** Certificate and private key of a server, as PEM. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
-import type { AccessGuard, Caller } from "./access-guard.js";
+import type { AccessGuard, Caller, Refusal } from "./access-guard.js";
 import { authority, type NetworkAddress } from "./address.js";
 import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./dial.js";
@@ -26,22 +26,38 @@ export async function createUpgradeServer(
   guard: AccessGuard,
   transport: ConnectionInfo["transport"],
 ): Promise<Server> {
-  const upgrades = new WebSocketServer({ noServer: true, ...frameOptions });
   const server = await createHttpServer(guard, (request, response) => {
     const [status, reason] = answerTo(request, guard);
     response.writeHead(status, { "content-type": "text/plain" }).end(reason);
   });
+  acceptUpgrades(server, {
+    refusalOf: (request) => guard.refusalOf(callerOf(request)),
+    onChannel(channel, { socket }) {
+      guard.admit(channel, { transport, remote: remoteOf(socket) });
+      return () => guard.forget(channel);
+    },
+  });
+  return server;
+}
+
+/** Decides on upgrade requests, and receives the channels of accepted ones. */
+export interface UpgradeRules {
+  refusalOf(request: IncomingMessage): Refusal | undefined;
+  /** Returns a function that is called when the channel has closed. */
+  onChannel(channel: Channel, request: IncomingMessage): () => void;
+}
+
+/** Upgrades requests of an HTTP server to WebSocket. */
+export function acceptUpgrades(server: Server, { refusalOf, onChannel }: UpgradeRules): void {
+  const upgrades = new WebSocketServer({ noServer: true, ...frameOptions });
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const refusal = guard.refusalOf(callerOf(request));
+    const refusal = refusalOf(request);
     if (refusal !== undefined) return refuse(socket, refusal.status, refusal.reason);
     upgrades.handleUpgrade(request, socket, head, (ws) => {
       socket.setNoDelay(true).setKeepAlive(true, 60_000);
-      const channel = webSocketChannel(ws, socket);
-      ws.once("close", () => guard.forget(channel));
-      guard.admit(channel, { transport, remote: remoteOf(socket) });
+      ws.once("close", onChannel(webSocketChannel(ws, socket), request));
     });
   });
-  return server;
 }
 
 /** Connects to a WebSocket server. */
@@ -100,7 +116,11 @@ function callerOf({ headers }: IncomingMessage): Caller {
 }
 
 function refuse(socket: Socket, status: number, reason: string): void {
-  const names: Record<number, string> = { 401: "Unauthorized", 403: "Forbidden" };
+  const names: Record<number, string> = {
+    401: "Unauthorized",
+    403: "Forbidden",
+    404: "Not Found",
+  };
   const challenge = status === 401 ? "WWW-Authenticate: Bearer\r\n" : "";
   socket.on("error", () => {});
   socket.end(

@@ -126,7 +126,11 @@ function signedOf(values: ListenValues, cwd: string): ServerToken | undefined {
   };
 }
 
-async function tlsOf(values: ListenValues, cwd: string): Promise<ServerTls | undefined> {
+/** Reads the certificate and its key. */
+export async function tlsOf(
+  values: Pick<ListenValues, "tls-cert" | "tls-key">,
+  cwd: string,
+): Promise<ServerTls | undefined> {
   const { "tls-cert": cert, "tls-key": key } = values;
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {

@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { nameSelf, stateOfHolder } from "../../../lib/lock-holder.js";
+import { CodexError } from "../../../protocol/error.js";
+import type { CommandIo } from "../../command.js";
+
+/** Returns the directory of paired devices, pairing codes and the running server; commands cannot write it. */
+export function webStore(home: string): string {
+  return join(home, "quire", "web");
+}
+
+/** The running server, as other processes find it. */
+interface AnnouncedServer {
+  /** Address of the page. */
+  url: string;
+  /** Names the process. */
+  holder: string;
+}
+
+/** Publishes the address of this server for `quire web pair`. */
+export async function announceServer(
+  store: string,
+  listening: string,
+): Promise<{ url: string; withdraw(): void }> {
+  const holder = nameSelf();
+  const url = await pageAddress(listening);
+  mkdirSync(store, { recursive: true, mode: 0o700 });
+  const { replaceFile } = await import("../../../lib/replace-file.js");
+  const server: AnnouncedServer = { url, holder };
+  await replaceFile(fileIn(store), `${JSON.stringify(server)}\n`, { mode: 0o600 });
+  return {
+    url,
+    withdraw() {
+      if (read(store)?.holder === holder) rmSync(fileIn(store), { force: true });
+    },
+  };
+}
+
+/** Returns the page address of the running server; throws if none runs. */
+export function findServer(store: string): string {
+  const server = read(store);
+  if (server !== undefined && stateOfHolder(server.holder) === "running") return server.url;
+  throw new CodexError("io", "No web server runs with this home: start one with `quire web`");
+}
+
+/** Prints an address with a new pairing code, and its QR code on a terminal. */
+export async function printPairingAddress(
+  store: string,
+  url: string,
+  { stdout, stderr }: Pick<CommandIo, "stdout" | "stderr">,
+): Promise<void> {
+  const { PairingCodes } = await import("../../../transport/web/pairing-codes.js");
+  const address = `${url}/#pair=${new PairingCodes(store).create()}`;
+  stdout.write(`${address}\n`);
+  if (!stdout.isTTY) return;
+  const { renderUnicodeCompact } = await import("uqr");
+  stdout.write(`${renderUnicodeCompact(address, { border: 2 })}\n`);
+  stderr.write("Open the address in a browser. The code works once and for ten minutes.\n");
+}
+
+/** Converts the address of a listener to the one that a browser can open. */
+async function pageAddress(listening: string): Promise<string> {
+  const [{ authority, parseAddress }, { shownHost }] = await Promise.all([
+    import("../../../transport/address.js"),
+    import("../../../transport/web/own-hosts.js"),
+  ]);
+  const parsed = parseAddress(listening);
+  if (!("host" in parsed)) throw new CodexError("io", `${listening} has no host`);
+  return `${parsed.secure ? "https" : "http"}://${authority(shownHost(parsed.host), parsed.port)}`;
+}
+
+function read(store: string): AnnouncedServer | undefined {
+  try {
+    return JSON.parse(readFileSync(fileIn(store), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function fileIn(store: string): string {
+  return join(store, "server.json");
+}
