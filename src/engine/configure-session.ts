@@ -187,7 +187,11 @@ async function createSession(
   if (forked !== undefined) session.record(forked);
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   // Those that worked when the process ended are reported to the model.
-  if (parts.agent !== undefined || session.replayed.length > 0) await session.useAgents();
+  if (parts.agent !== undefined || session.replayed.length > 0) {
+    const agents = await session.useAgents();
+    // A copy has the agents of its origin, which may be at work there.
+    if (op.is_copy !== true && !isEphemeral) await agents.recover();
+  }
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
 }

@@ -43,9 +43,12 @@ import {
 /** Handling of input while a task is running. */
 export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
 
-function isAgentActivity(msg: EventMsg): boolean {
+/** Returns true for what agents did, and for compactions, which remove their answers from the history. */
+function concernsAgents(msg: EventMsg): boolean {
+  if (msg.type === "context_compacted") return true;
   return msg.type === "item_completed" && msg.item?.type === "SubAgentActivity";
 }
+
 /** Settings that can be changed for one turn. */
 type TurnSettings = Pick<
   TurnContext,
@@ -85,7 +88,7 @@ export class Session {
   agents: HelperAgents | undefined;
   /** Denials of the automatic reviewer of approvals; created with the first one. */
   denials: Denials | undefined;
-  /** Messages of the conversation that was resumed; kept for its helper agents. */
+  /** Messages of the conversation that was resumed, as far as they concern its helper agents. */
   replayed: readonly EventMsg[] = [];
   /** Budgets of the config; most sessions have none. */
   budget: SessionBudget | undefined;
@@ -338,7 +341,8 @@ export class Session {
   /** Takes over a recorded conversation as it was left. */
   restore(conversation: ReplayedConversation): void {
     const { items, bookmarks, tokens, initialMessages } = conversation;
-    this.replayed = initialMessages.filter(isAgentActivity);
+    const ofAgents = initialMessages.filter(concernsAgents);
+    this.replayed = ofAgents.some(({ type }) => type === "item_completed") ? ofAgents : [];
     this.history.restore(items, bookmarks, conversation);
     this.bookmarks.restore(bookmarks);
     // Before 0.104 the count started at zero.

@@ -133,9 +133,9 @@ export interface ThreadFacts {
   hasUserEvent: boolean;
 }
 
-/** Returns the facts in a head; undefined without a user message. */
-export function toThreadFacts(head: RolloutHead): ThreadFacts | undefined {
-  const { meta, userMessage, hasUserEvent } = head;
+/** Returns the facts in a head; undefined without a user message or `instead`. */
+export function toThreadFacts(head: RolloutHead, instead?: string): ThreadFacts | undefined {
+  const { meta, userMessage = instead, hasUserEvent } = head;
   if (meta === undefined || userMessage === undefined) return undefined;
   return {
     id: meta.id,
@@ -178,4 +178,11 @@ const requestMark = "## My request for Codex:";
 /** Reads the facts shown in lists; undefined without a user message. */
 export async function readThreadFacts(path: string): Promise<ThreadFacts | undefined> {
   return toThreadFacts(await readHead(path));
+}
+
+/** Reads the same of one thread; that of a helper agent starts with a task and has no user message. */
+export async function readOwnFacts(path: string): Promise<ThreadFacts | undefined> {
+  const head = await readHead(path);
+  const isAgent = typeof head.meta?.source === "object";
+  return toThreadFacts(head, isAgent ? "" : undefined);
 }

@@ -25,6 +25,7 @@ export interface AgentSession {
   /** Messages of the conversation that was resumed, if it was. */
   readonly replayed: readonly EventMsg[];
   deliver(mail: AgentMail): void;
+  record(items: readonly ResponseItem[]): void;
 }
 
 /** A task as helper agents see it. */
@@ -44,6 +45,8 @@ export interface HelperAgents {
   control(task: AgentTask, callId: string): AgentControl;
   /** Passes an answer of the client to the agent that asked; returns false if none did. */
   answer(op: AnswerOp): boolean;
+  /** Reports agents that worked when the process of the resumed conversation ended. */
+  recover(): Promise<void>;
   /** Interrupts all agents below this one, because the user interrupted it. */
   interruptAll(): void;
   /** Closes the agents that this one has started. */

@@ -11,13 +11,18 @@ import {
 } from "../../agents/index.js";
 import { errorText } from "../../lib/errors.js";
 import type { ResponseItem, TurnItem } from "../../protocol/types.js";
-import { developerMessage, userMessage } from "../messages.js";
+import { userMessage } from "../messages.js";
 import type { AgentContext } from "../parts.js";
 import { forkedHistory } from "./forked-history.js";
 import { type AnswerOp, ForwardedQuestions } from "./forwarded-questions.js";
 import type { AgentSession, AgentTask, HelperAgents } from "./helper-agents.js";
 import { type AgentSettings, childOp, chooseModel, findRole, limitsOf } from "./new-agent.js";
-import { findRollout, lostAgentsText, recordedAgents, recordedRole } from "./recorded-agents.js";
+import {
+  findRollout,
+  type RecordedAgent,
+  recordedAgents,
+  recordedRole,
+} from "./recorded-agents.js";
 import { TreeRights } from "./rights.js";
 
 /**
@@ -34,6 +39,7 @@ export class SessionAgents implements HelperAgents {
   readonly #endWaiters = new Set<() => void>();
   readonly #questions: ForwardedQuestions;
   readonly #rights: TreeRights;
+  #recorded: readonly RecordedAgent[] = [];
 
   private constructor(session: AgentSession, tree: AgentTree, self: Agent) {
     this.#session = session;
@@ -57,8 +63,7 @@ export class SessionAgents implements HelperAgents {
     // Those of an agent that is loaded again may have worked for others meanwhile.
     const recorded = recordedAgents(session.replayed).filter(({ path }) => !tree.find(path));
     for (const one of recorded) tree.restore(one);
-    const lost = lostAgentsText(recorded);
-    if (lost !== undefined) session.pending.addItem(developerMessage(lost));
+    agents.#recorded = recorded;
     return agents;
   }
 
@@ -106,6 +111,12 @@ export class SessionAgents implements HelperAgents {
 
   answer(op: AnswerOp): boolean {
     return this.#questions.answer(op);
+  }
+
+  async recover(): Promise<void> {
+    if (this.#recorded.length === 0) return;
+    const { recoverAgents } = await import("./recovery.js");
+    await recoverAgents(this.#session, this.#recorded, (path, text) => this.#answer(path, text));
   }
 
   /** Interrupts all agents below this one, because the user interrupted it. */
@@ -295,13 +306,17 @@ export class SessionAgents implements HelperAgents {
     if (typeof child.status === "object" && "completed" in child.status) {
       this.#reportEnd(child, turnId);
     }
-    const { path } = child;
+    this.#answer(child.path, answer);
+  }
+
+  /** Takes the answer of an agent to this one. */
+  #answer(author: string, text: string): void {
     this.#session.deliver({
       type: "inter_agent_communication",
-      author: path,
+      author,
       recipient: this.self.path,
       kind: "FINAL_ANSWER",
-      text: answer,
+      text,
       trigger_turn: false,
     });
   }

@@ -9,7 +9,7 @@ import type { GitInfo, Thread as WireThread } from "../../protocol/rpc/v2/thread
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import {
   findRollout,
-  readThreadFacts,
+  readOwnFacts,
   readThreadNames,
   type ThreadFacts,
 } from "../../rollout/index.js";
@@ -213,7 +213,7 @@ export async function readStored(
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return undefined;
   const [facts, names, placeOf] = await Promise.all([
-    readThreadFacts(path),
+    readOwnFacts(path),
     readThreadNames(server.home),
     readPlaces(server),
   ]);
