@@ -20,6 +20,13 @@ const packages = {
     purpose: "tests of the terminal UI",
     missing: "tests of the terminal UI in a real terminal are SKIPPED",
   },
+  "nats-server": {
+    program: "nats-server",
+    purpose: "tests of fleets",
+    missing: "tests of fleets on NATS are SKIPPED",
+    // Debian installs it in a folder that is not in the PATH of all users.
+    alsoIn: ["/usr/sbin"],
+  },
 };
 
 const requested = process.argv.slice(2);
@@ -39,8 +46,8 @@ function isNeeded(name) {
 }
 
 function isInstalled(name) {
-  const { program, folders } = packages[name];
-  const searched = folders ?? (process.env.PATH ?? "").split(delimiter);
+  const { program, folders, alsoIn = [] } = packages[name];
+  const searched = folders ?? [...(process.env.PATH ?? "").split(delimiter), ...alsoIn];
   return searched.some((folder) => existsSync(join(folder, program)));
 }
 

@@ -84,7 +84,13 @@ export function createLeases(table: LeaseTable, clock: Clock): Leases {
         changes.notify();
       };
       await table.watch(pool, onChange, signal);
-      void reportLost({ watched, seen, changes, clock, onLost }, signal);
+      const confirm = async (threadId: string) => {
+        const row = await table.get(threadId);
+        const before = seen.get(threadId);
+        if (row === undefined) onChange(threadId, undefined);
+        else if (observe(threadId, row) === before && !signal.aborted) onLost(toRecord(row));
+      };
+      void reportLost({ watched, seen, changes, clock, confirm }, signal);
     },
   };
 }
@@ -110,11 +116,12 @@ interface LostWatch {
   seen: ReadonlyMap<string, Observation>;
   changes: Changes;
   clock: Clock;
-  onLost(lost: LeaseRecord): void;
+  /** Reports a lease if it is still stored as it was seen: the watch may be behind. */
+  confirm(threadId: string): Promise<void>;
 }
 
 async function reportLost(
-  { watched, seen, changes, clock, onLost }: LostWatch,
+  { watched, seen, changes, clock, confirm }: LostWatch,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -125,7 +132,9 @@ async function reportLost(
       const nowMs = clock.now();
       if (nowMs >= observed.reportAtMs) {
         observed.reportAtMs = nowMs + observed.row.lease.durationMs;
-        onLost(toRecord(observed.row));
+        confirm(threadId).catch(() => {
+          observed.reportAtMs = clock.now() + longestSleepMs; // the broker is away
+        });
       }
       nextMs = Math.min(nextMs, observed.reportAtMs - nowMs);
     }

@@ -1,14 +1,43 @@
 import { CodexError } from "../protocol/error.js";
 import type { Broker } from "./broker.js";
 
-/** Opens the broker at an address: `memory:`, which is new and private to the caller. */
-export async function openBroker(url: string): Promise<Broker> {
+/** Options for the connection to a broker. */
+export interface BrokerOptions {
+  /** Separates fleets that share a server; default: `default`. */
+  tenant?: string;
+  /** Copies of each stream in a cluster; default: 1. */
+  replicas?: number;
+  /** Time to wait for a broker that does not answer; default: 5 s. */
+  waitMs?: number;
+  /** Called for messages that were skipped. */
+  onWarning?(text: string): void;
+}
+
+/**
+ * Opens the broker at an address: `nats://HOST:PORT`, or `memory:`, which is new and private to the caller.
+ *
+ * Throws if no broker answers.
+ */
+export async function openBroker(url: string, options: BrokerOptions = {}): Promise<Broker> {
+  checkTenant(options.tenant);
   if (url === "memory:") {
     const { MemoryStore } = await import("./memory/index.js");
     return new MemoryStore().connect();
   }
+  if (/^(nats|tls):\/\/[^/]+\/?$/.test(url)) {
+    const { openNats } = await import("./nats/index.js");
+    return openNats(url, options);
+  }
   throw new CodexError(
     "config",
-    `Expected the address of a broker, such as memory: (got "${url}")`,
+    `Expected the address of a broker, such as nats://127.0.0.1:4222 (got "${url}")`,
+  );
+}
+
+function checkTenant(tenant: string | undefined): void {
+  if (tenant === undefined || /^[A-Za-z0-9-]{1,64}$/.test(tenant)) return;
+  throw new CodexError(
+    "config",
+    `Expected fleet.tenant to have 1 to 64 letters, digits and "-" (got "${tenant}")`,
   );
 }

@@ -19,7 +19,7 @@ export interface ContractStore {
   /** Connects a client, as another process would. */
   connect(): Promise<Broker>;
   close(): Promise<void>;
-  /** Tests of the end of announcements advance a clock, if there is one. */
+  /** Advances the clock of the store, if it has one. */
   advance?(ms: number): void;
 }
 
@@ -448,18 +448,14 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         expect(await named()).toEqual([]);
       });
 
-      test("are no longer listed if they do not repeat their announcement", async () => {
+      test("are no longer listed if they do not repeat their announcement", async (context) => {
+        if (store.advance === undefined) return context.skip();
         const name = randomUuid();
         await one.workers.announce({ name, pool: "p", threads: 1, draining: false });
-        store.advance?.(announcementEndsMs + 1);
 
-        const limitMs = announcementEndsMs + 10_000;
-        await vi.waitFor(
-          async () => {
-            expect((await two.workers.list()).map((row) => row.name)).not.toContain(name);
-          },
-          { timeout: limitMs, interval: 200 },
-        );
+        store.advance(announcementEndsMs + 1);
+
+        expect((await two.workers.list()).map((row) => row.name)).not.toContain(name);
       });
 
       test("acknowledge that they are to drain", async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.js";
-import { CodexError } from "../../protocol/error.js";
 import { announcementEndsMs, type WorkerInfo, type Workers } from "../broker.js";
+import { unknownWorker } from "../unknown-worker.js";
 import type { Link } from "./link.js";
 
 /** The announced workers. */
@@ -48,11 +48,4 @@ export class WorkerRows {
     const endedMs = this.#clock.now() - announcementEndsMs;
     return [...this.#rows.values()].filter(({ atMs }) => atMs > endedMs).map(({ info }) => info);
   }
-}
-
-/** The error for a worker that is not there. */
-export function unknownWorker(name: string, workers: readonly WorkerInfo[]): CodexError {
-  const names = workers.map((worker) => worker.name).sort();
-  const known = names.length === 0 ? "no worker is running" : `running: ${names.join(", ")}`;
-  return new CodexError("not_found", `No worker is named "${name}" (${known})`);
 }

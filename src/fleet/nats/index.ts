@@ -1,0 +1,79 @@
+import { parseEvent } from "../../protocol/read/index.js";
+import type { Event } from "../../protocol/types.js";
+import type { Broker, Live } from "../broker.js";
+import { createLeases } from "../leases.js";
+import { monotonicClock } from "../monotonic-clock.js";
+import type { BrokerOptions } from "../open-broker.js";
+import { createAnswers } from "./answers.js";
+import { createBlobs } from "./blobs.js";
+import { Chain } from "./chain.js";
+import { Connection } from "./connection.js";
+import { createLog } from "./log.js";
+import { Quarantine } from "./quarantine.js";
+import { ensureStreams } from "./streams.js";
+import { type StreamKind, Subjects } from "./subjects.js";
+import { createSubmissions } from "./submissions.js";
+import { createDirectory, createLeaseTable, createWorkers } from "./tables.js";
+import { Values } from "./values.js";
+import { createWakes } from "./wakes.js";
+
+/** Connects to the broker on a NATS server with JetStream, and creates what is missing there. */
+export async function openNats(url: string, options: BrokerOptions): Promise<Broker> {
+  const { tenant = "default", replicas = 1, waitMs = 5_000, onWarning = () => {} } = options;
+  const connection = await Connection.open(url, { servers: url, waitMs });
+  const subjects = new Subjects(tenant);
+  connection.repair = () => ensureStreams(connection, { subjects, replicas });
+  try {
+    await connection.repair();
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const blobs = createBlobs(connection, subjects);
+  const values = new Values(blobs);
+  const quarantine = new Quarantine(connection, subjects, onWarning);
+  const tables = { connection, subjects, values, quarantine };
+  const chainOf = (kind: StreamKind) => ({
+    ...tables,
+    chain: new Chain(connection, subjects.stream(kind)),
+  });
+  return {
+    log: createLog(chainOf("log")),
+    submissions: createSubmissions(chainOf("sub")),
+    wakes: createWakes(connection, subjects),
+    leases: createLeases(createLeaseTable(tables), monotonicClock),
+    live: createLive(connection, subjects),
+    answers: createAnswers(chainOf("answer")),
+    directory: createDirectory(tables),
+    workers: createWorkers(tables),
+    blobs,
+    close: () => connection.close(),
+  };
+}
+
+function createLive(connection: Connection, subjects: Subjects): Live {
+  return {
+    publish(threadId, event) {
+      const json = JSON.stringify(event);
+      // Deltas are small; what does not fit into a message would close the connection.
+      if (
+        json.length * 3 < connection.maxPayload ||
+        Buffer.byteLength(json) < connection.maxPayload
+      ) {
+        connection.publish(subjects.of("live", threadId), json);
+      }
+    },
+    subscribe(threadId, onEvent) {
+      const subscription = connection.subscribe(subjects.of("live", threadId), (message) => {
+        let event: Event;
+        try {
+          event = parseEvent(message.json());
+        } catch {
+          return; // not an event
+        }
+        onEvent(event);
+      });
+      return () => subscription.unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { UnreachableError, type Wakes, type WakeUp } from "../broker.js";
+import { ApiError, type Connection } from "./connection.js";
+import { createConsumer, type PullConsumer, type PulledMessage } from "./consumer.js";
+import { fromToken, type Subjects, toToken } from "./subjects.js";
+
+/** Wake-ups as a work queue: one message a thread, which goes to one worker of the pool. */
+export function createWakes(connection: Connection, subjects: Subjects): Wakes {
+  const consumers = new Map<string, Promise<PullConsumer>>();
+
+  const consumerOf = (pool: string): Promise<PullConsumer> => {
+    const known = consumers.get(pool);
+    if (known !== undefined) return known;
+    const created = createConsumer(connection, subjects.stream("wake"), {
+      durable_name: toToken(pool).replace("=", "_"),
+      filter_subject: subjects.all("wake", pool),
+      deliver_policy: "all",
+      ack_policy: "explicit",
+      // A wake-up comes again if its worker does nothing with it for so long.
+      ack_wait: 2 * 1e9,
+      max_deliver: -1,
+      max_ack_pending: 20_000,
+      replay_policy: "instant",
+    });
+    consumers.set(pool, created);
+    created.catch(() => consumers.delete(pool));
+    return created;
+  };
+
+  return {
+    async wake(pool, threadId) {
+      try {
+        await connection.store(subjects.of("wake", pool, threadId), "", {});
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === "subject_full")) throw error;
+      }
+    },
+
+    async next(pool, signal) {
+      const end = AbortSignal.any([signal, connection.closed]);
+      while (!end.aborted) {
+        let taken: PulledMessage | undefined;
+        const take = (message: PulledMessage) => {
+          taken = message;
+        };
+        try {
+          const consumer = await consumerOf(pool);
+          const how = await consumer.pull({ batch: 1, expiresMs: 5_000 }, take, end);
+          if (how === "lost") consumers.delete(pool);
+        } catch (error) {
+          if (!(error instanceof UnreachableError || error instanceof ApiError)) throw error;
+        }
+        if (taken !== undefined) return toWakeUp(connection, taken);
+        if (!connection.isUp) await connection.returned.next(end);
+      }
+      return undefined;
+    },
+  };
+}
+
+function toWakeUp(connection: Connection, { subject, ack }: PulledMessage): WakeUp {
+  const acknowledge = async (text: string) => {
+    // The server confirms it. Without a confirmation the wake-up comes again, which does no harm.
+    await connection.ask(ack, text, 2_000);
+  };
+  return {
+    threadId: fromToken(subject.split(".").at(-1) ?? ""),
+    done: () => acknowledge("+ACK"),
+    later: (ms) => acknowledge(`-NAK {"delay": ${Math.round(ms * 1e6)}}`),
+  };
+}

@@ -1,0 +1,116 @@
+import { connect } from "@nats-io/transport-node";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { announcementEndsMs, type Broker } from "../../../src/fleet/broker.js";
+import { openBroker } from "../../../src/fleet/index.js";
+import { randomUuid } from "../../../src/lib/ids.js";
+import { hasNatsServer, type NatsServer, startNatsServer } from "../../support/nats-server.js";
+import { batch, brokerContract } from "../broker-contract.js";
+
+describe.skipIf(!hasNatsServer())("on NATS", () => {
+  brokerContract("NATS", async () => {
+    const server = await startNatsServer();
+    return {
+      connect: () => openBroker(server.url),
+      close: async () => server[Symbol.asyncDispose](),
+    };
+  });
+
+  describe("a broker that is killed", () => {
+    let server: NatsServer;
+    let one: Broker;
+    let two: Broker;
+    const end = new AbortController();
+
+    beforeAll(async () => {
+      server = await startNatsServer();
+      [one, two] = await Promise.all([openBroker(server.url), openBroker(server.url)]);
+    });
+
+    afterAll(async () => {
+      end.abort();
+      await Promise.all([one.close(), two.close()]);
+      await server[Symbol.asyncDispose]();
+    });
+
+    test("and comes back loses no append, stores none twice, and is followed again", async () => {
+      const threadId = randomUuid();
+      const followed: number[] = [];
+      void (async () => {
+        for await (const { position } of two.log.follow(threadId, 0, end.signal)) {
+          followed.push(position);
+        }
+      })();
+      const positions: number[] = [];
+      const appends = (async () => {
+        while (positions.length < 150) {
+          const text = String(positions.length);
+          positions.push(await one.log.append(threadId, batch(1, text), positions.at(-1) ?? 0));
+        }
+      })();
+      for (const count of [20, 60]) {
+        await vi.waitFor(() => expect(positions.length).toBeGreaterThan(count), 5_000);
+        await server.kill();
+        await server.start();
+      }
+
+      await appends;
+
+      const read: number[] = [];
+      for await (const { position } of two.log.read(threadId, 0)) read.push(position);
+      expect(read).toEqual(positions);
+      await vi.waitFor(() => expect(followed).toEqual(positions), 5_000);
+    });
+
+    test("keeps leases that are renewed in time, submissions, wake-ups and answers", async () => {
+      const [threadId, pool] = [randomUuid(), randomUuid()];
+      const lease = await one.leases.take(threadId, { worker: "a", pool, durationMs: 60_000 });
+      const submission = { id: "1", op: { type: "interrupt" as const } };
+      const before = await one.submissions.put(threadId, submission);
+      const next = two.wakes.next(pool, end.signal);
+      const lost = vi.fn();
+      await two.leases.watchLost(pool, lost, end.signal);
+
+      await server.kill();
+      const renewed = lease?.renew();
+      const put = one.submissions.put(threadId, submission);
+      const woken = one.wakes.wake(pool, threadId);
+      await server.start();
+
+      expect(await renewed).toBe(true);
+      expect(await put).toEqual({ ...before, isNew: false });
+      await woken;
+      const wakeUp = await next;
+      expect(wakeUp?.threadId).toBe(threadId);
+      await wakeUp?.done();
+      expect(await two.leases.read(threadId)).toMatchObject({ epoch: lease?.epoch, worker: "a" });
+      expect(lost).not.toHaveBeenCalled();
+    });
+
+    test("and loses its store is set up again", async () => {
+      await server.kill();
+      await server.start({ emptyStore: true });
+      const [threadId, pool] = [randomUuid(), randomUuid()];
+
+      const position = await one.log.append(threadId, batch(1, "a"), 0);
+      await one.wakes.wake(pool, threadId);
+      const wakeUp = await two.wakes.next(pool, end.signal);
+
+      expect(await two.log.head(threadId)).toBe(position);
+      expect(wakeUp?.threadId).toBe(threadId);
+    });
+
+    test("lets announcements of workers end", async () => {
+      const nats = await connect({ servers: server.url });
+      const info = await nats.request("$JS.API.STREAM.INFO.CX_default_WORKER");
+      await nats.close();
+
+      expect(info.json()).toMatchObject({ config: { max_age: announcementEndsMs * 1e6 } });
+    });
+  });
+
+  test("a missing broker is reported with its address", async () => {
+    const opened = openBroker("nats://127.0.0.1:9", { waitMs: 300 });
+
+    await expect(opened).rejects.toThrow(/No broker answers at nats:\/\/127\.0\.0\.1:9/);
+  });
+});

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A NATS server with JetStream in a temporary folder, which tests kill and start again. */
+export interface NatsServer extends AsyncDisposable {
+  url: string;
+  /** Folder of the server, for config and keys. */
+  folder: string;
+  process(): ChildProcess;
+  /** Ends the server as a crash does. */
+  kill(): Promise<void>;
+  /** Starts it again at the same port, with its store or an empty one. */
+  start(options?: { emptyStore?: boolean }): Promise<void>;
+}
+
+/** Starts a server; `config` is added to its config file. */
+export async function startNatsServer(config = ""): Promise<NatsServer> {
+  const folder = mkdtempSync(join(tmpdir(), "quire-nats-"));
+  const store = join(folder, "store");
+  let port = -1;
+  let child: ChildProcess | undefined;
+
+  const server: NatsServer = {
+    url: "",
+    folder,
+    process: () => child as ChildProcess,
+    async kill() {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+    async start({ emptyStore = false } = {}) {
+      if (emptyStore) rmSync(store, { recursive: true, force: true });
+      const file = join(folder, "nats.conf");
+      const text = `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${store}" }\n${config}\n`;
+      writeFileSync(file, text.replaceAll("FOLDER", folder));
+      child = spawn("nats-server", ["-c", file], {
+        env: withSbin(),
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      port = await readPort(child);
+      server.url = `nats://127.0.0.1:${port}`;
+    },
+    async [Symbol.asyncDispose]() {
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+/** Reads the port from the messages of the server, and waits until it is ready. */
+async function readPort(child: ChildProcess): Promise<number> {
+  if (child.stderr === null) throw new Error("The server has no output");
+  let port = 0;
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stderr });
+  for await (const line of reader) {
+    lines.push(line);
+    port = Number(/client connections on [^ ]*:(\d+)/.exec(line)?.[1] ?? port);
+    if (!line.includes("Server is ready")) continue;
+    child.stderr.resume();
+    return port;
+  }
+  throw new Error(`nats-server ended: ${lines.slice(-3).join("\n")}`);
+}
+
+/** Returns true if a NATS server can be started here. Without one its tests are skipped, and fail with `CI=true`. */
+export function hasNatsServer(): boolean {
+  const folders = (withSbin().PATH ?? "").split(delimiter);
+  const found = folders.some((folder) => existsSync(join(folder, "nats-server")));
+  if (!found && process.env.CI === "true") throw new Error("nats-server is missing");
+  return found;
+}
+
+/** Debian installs the server in a folder that is not in the PATH of all users. */
+function withSbin(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${process.env.PATH}${delimiter}/usr/sbin` };
+}
