@@ -1,3 +1,4 @@
+import type { TraceContext } from "../protocol/types.js";
 import type { ThreadEvent, ThreadItem, Usage } from "./thread-events/index.js";
 
 /** Options for a turn. */
@@ -6,6 +7,8 @@ export interface TurnOptions {
   outputSchema?: unknown;
   /** Interrupts the turn; `run` rejects with its reason. */
   signal?: AbortSignal;
+  /** Span of the caller that the turn is a part of, as W3C Trace Context. */
+  trace?: TraceContext;
 }
 
 /** Result of a completed turn. */

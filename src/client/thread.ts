@@ -134,7 +134,7 @@ export class Thread {
   async #runOn(
     client: AppServerClient,
     input: Input,
-    { outputSchema, signal }: TurnOptions,
+    { outputSchema, signal, trace }: TurnOptions,
     events: Queue<ThreadEvent>,
   ): Promise<Turn> {
     const feed = new ThreadFeed(client);
@@ -154,6 +154,7 @@ export class Thread {
             threadId,
             input: toUserInput(input),
             ...(outputSchema === undefined ? {} : { outputSchema }),
+            ...(trace === undefined ? {} : { _meta: trace }),
           }),
         onNotification: (notification) => {
           answering.onNotification(notification);

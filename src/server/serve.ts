@@ -42,7 +42,10 @@ export interface ServeListenerOptions {
 }
 
 /** Options of a listener that control access. */
-export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
+export type Access = Omit<
+  ListenOptions,
+  "onConnection" | "stdio" | "signal" | "isReady" | "metrics"
+>;
 
 /** Serves clients at an address: a single one over stdio or IPC, else all until `signal` aborts. */
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
@@ -69,6 +72,11 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
     ...access,
     onConnection: (channel) => void serve(channel, server).catch(complain).finally(onLeft),
     stdio: { input: stdin, output: stdout },
+    async metrics() {
+      const { serverMetrics } = await import("../telemetry/process-metrics.js");
+      const sessions = await parts.machine.observers.created;
+      return serverMetrics({ threads: server.threads.ids.length, sessions });
+    },
     signal,
   });
   if (options.onListening !== undefined) await options.onListening(listener);

@@ -71,11 +71,13 @@ export class SessionObservers {
     return started;
   }
 
-  /** Metrics of all sessions in the text format of Prometheus. */
+  /** Metrics of the sessions in the text format of Prometheus, which has each metric only once. */
   async metricsText(): Promise<string> {
-    const all = await Promise.all(this.#started.values());
-    const texts = await Promise.all(all.map((one) => one?.telemetry.metricsText() ?? ""));
-    return texts.join("");
+    for (const started of this.#started.values()) {
+      const text = await (await started)?.telemetry.metricsText();
+      if (text) return text;
+    }
+    return "";
   }
 
   /** Exports what is pending within a short time. */

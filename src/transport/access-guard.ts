@@ -23,6 +23,8 @@ export class AccessGuard {
   readonly tls: ListenOptions["tls"];
   readonly checkToken: TokenCheck | undefined;
   readonly maxConnections: number;
+  /** See `ListenOptions`. */
+  readonly metrics: ListenOptions["metrics"];
   #options: ListenOptions;
   #isHostAllowed: (host: string) => boolean;
   #channels = new Set<Channel>();
@@ -33,7 +35,13 @@ export class AccessGuard {
     this.tls = options.tls;
     this.checkToken = checkToken;
     this.maxConnections = options.maxConnections ?? 4096;
+    this.metrics = options.metrics;
     this.#isHostAllowed = hostRule(options.allowHosts, host);
+  }
+
+  /** Returns true if the server takes requests. */
+  isReady(): boolean {
+    return this.#options.signal?.aborted !== true && this.#options.isReady?.() !== false;
   }
 
   /** Returns undefined if the caller may connect. */

@@ -6,6 +6,7 @@ import { byteChannel } from "./byte-channel.js";
 import { EventSession } from "./event-session.js";
 import { asksForEvents, eventStreamType, toEvent } from "./event-stream.js";
 import type { ConnectionInfo } from "./listener.js";
+import { answerProbe, probePaths, type ProbeAnswer as ShortAnswer } from "./probes.js";
 
 /** A request and its response, the same for HTTP/1.1 and HTTP/2. */
 export interface Exchange {
@@ -23,9 +24,6 @@ export interface Exchange {
   /** Returns true if the input ended because the connection broke. */
   isBroken(): boolean;
 }
-
-/** A status and a one-line body. */
-type ShortAnswer = [status: number, text: string];
 
 /**
  * Handles the requests of one listener.
@@ -53,7 +51,7 @@ export class HttpExchanges {
     const { origin, authorization } = headers;
     const fetchSite = headers["sec-fetch-site"]?.toString();
     const caller: Caller = { host, origin, authorization, fetchSite };
-    if (path === "/readyz" || path === "/healthz") return this.#probe(exchange, caller);
+    if (probePaths.has(path)) return this.#probe(exchange, caller);
     if (method === "OPTIONS") return this.#preflight(exchange, caller);
     const id = headers["quire-session"]?.toString();
     const lastEvent = headers["last-event-id"]?.toString();
@@ -72,11 +70,11 @@ export class HttpExchanges {
     return this.#openSession(exchange);
   }
 
-  #probe(exchange: Exchange, caller: Caller): ShortAnswer {
-    const refusal = this.#guard.pageRefusalOf(caller);
-    if (refusal !== undefined) return [refusal.status, refusal.reason];
-    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
-    return isRead ? [200, ""] : [405, "Use GET"];
+  #probe(exchange: Exchange, caller: Caller): ShortAnswer | undefined {
+    const answer = answerProbe(exchange, caller, this.#guard);
+    if (!(answer instanceof Promise)) return answer;
+    void answer.then((short) => answerShortly(exchange, short));
+    return undefined;
   }
 
   /** Answers a CORS preflight, which a page of an allowed origin sends before its token. */
@@ -172,12 +170,12 @@ export class HttpExchanges {
 }
 
 /** Sends a short answer. The unread rest of the request is not waited for. */
-function answerShortly(exchange: Exchange, [status, text]: ShortAnswer): void {
-  const body = text === "" ? "" : `${text}\n`;
+function answerShortly(exchange: Exchange, [status, text, type]: ShortAnswer): void {
+  const body = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   exchange.respond(status, {
     ...(status === 403 ? {} : forPages(exchange)),
     ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
-    "content-type": "text/plain",
+    "content-type": type ?? "text/plain",
     "content-length": `${Buffer.byteLength(body)}`,
   });
   exchange.output.end(body);

@@ -20,6 +20,10 @@ export interface ListenOptions {
   web?: WebOptions;
   /** Limit of open connections; default: 4096. */
   maxConnections?: number;
+  /** Returns false while the server ends; `/readyz` then answers with 503. */
+  isReady?: () => boolean;
+  /** Returns the metrics for `/metrics`, in the text format of Prometheus. */
+  metrics?: () => Promise<string>;
   /** Streams used for `stdio://`. */
   stdio?: { input: Readable; output: Writable };
   /** Process whose IPC channel is used for `ipc://`; default: this process. */

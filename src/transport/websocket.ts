@@ -10,6 +10,7 @@ import { TransportError } from "./error.js";
 import { createHttpServer } from "./http-server.js";
 import type { ConnectionInfo, Listener } from "./listener.js";
 import { maxMessageBytes } from "./parse-message.js";
+import { answerProbe, type ProbeAnswer, probePaths } from "./probes.js";
 import { remoteOf, startServer } from "./start-server.js";
 import { webSocketChannel } from "./websocket-channel.js";
 
@@ -26,9 +27,11 @@ export async function createUpgradeServer(
   guard: AccessGuard,
   transport: ConnectionInfo["transport"],
 ): Promise<Server> {
-  const server = await createHttpServer(guard, (request, response) => {
-    const [status, reason] = answerTo(request, guard);
-    response.writeHead(status, { "content-type": "text/plain" }).end(reason);
+  const server = await createHttpServer(guard, async (request, response) => {
+    const [status, text, type = "text/plain"] = await answerTo(request, guard);
+    const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+    response.writeHead(status, { "content-type": type, ...challenge });
+    response.end(text === "" || text.endsWith("\n") ? text : `${text}\n`);
   });
   acceptUpgrades(server, {
     refusalOf: (request) => guard.refusalOf(callerOf(request)),
@@ -101,13 +104,16 @@ async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
 }
 
 /** Returns the response to a plain request; nothing in the request has any effect. */
-function answerTo(request: IncomingMessage, guard: AccessGuard): [status: number, reason: string] {
-  const refusal = guard.pageRefusalOf(callerOf(request));
-  if (refusal !== undefined) return [refusal.status, `${refusal.reason}\n`];
-  if (request.url !== "/readyz" && request.url !== "/healthz") {
-    return [404, "This is a WebSocket server; /readyz and /healthz say that it is alive\n"];
-  }
-  return request.method === "GET" || request.method === "HEAD" ? [200, ""] : [405, "Use GET\n"];
+function answerTo(
+  request: IncomingMessage,
+  guard: AccessGuard,
+): ProbeAnswer | Promise<ProbeAnswer> {
+  const { url: path = "", method = "" } = request;
+  const caller = callerOf(request);
+  if (probePaths.has(path)) return answerProbe({ path, method }, caller, guard);
+  const refusal = guard.pageRefusalOf(caller);
+  if (refusal !== undefined) return [refusal.status, refusal.reason];
+  return [404, "This is a WebSocket server; /readyz and /healthz say that it is alive"];
 }
 
 function callerOf({ headers }: IncomingMessage): Caller {

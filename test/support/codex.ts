@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { ModelClient, Prompt } from "../../src/model/types.js";
 import { findEventProblem } from "../../src/protocol/read/event.js";
-import type { Event, EventMsg, InputItem, Op } from "../../src/protocol/types.js";
+import type { Event, EventMsg, InputItem, Op, TraceContext } from "../../src/protocol/types.js";
 import { createToolBox, type Tool } from "../../src/tools/index.js";
 import { writeRequirements } from "./server.js";
 import { testConfig } from "./test-config.js";
@@ -45,7 +45,7 @@ export interface TestCodex extends AsyncDisposable {
   events: Event[];
   /** Requests to the model, in order. */
   prompts: Prompt[];
-  submit(op: Op, id?: string): string;
+  submit(op: Op, id?: string, trace?: TraceContext): string;
   /** Waits for the next event of a type that no earlier call has returned. */
   until<Type extends EventMsg["type"]>(type: Type): Promise<Event & { msg: MsgOf<Type> }>;
   /** Submits and waits until the task ends; returns the events of that submission. */
@@ -88,8 +88,8 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
     workspace,
     events: watch.seen,
     prompts,
-    submit(op, id = `s${++count}`) {
-      queues.submissions.push({ id, op });
+    submit(op, id = `s${++count}`, trace) {
+      queues.submissions.push({ id, op, ...(trace && { trace }) });
       return id;
     },
     until: (type) => watch.until(type) as never,

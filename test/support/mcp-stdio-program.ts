@@ -6,7 +6,7 @@ import { createTestServer } from "./mcp-server.js";
 interface Message {
   id?: number;
   method?: string;
-  params?: { name?: string; cursor?: string; protocolVersion?: string };
+  params?: { name?: string; cursor?: string; protocolVersion?: string; _meta?: unknown };
 }
 
 const mode = process.argv[2] ?? "good";
@@ -37,6 +37,16 @@ const modes: Record<string, () => void | Promise<void>> = {
     serve({
       "tools/list": () => ({ tools: [tool("fine")] }),
       "tools/call": () => ({ content: [{ type: "text", text: "still fine" }] }),
+    });
+  },
+
+  /** Has a tool that returns the metadata of its call. */
+  meta() {
+    serve({
+      "tools/list": () => ({ tools: [tool("meta")] }),
+      "tools/call": ({ params }) => ({
+        content: [{ type: "text", text: JSON.stringify(params?._meta) }],
+      }),
     });
   },
 
