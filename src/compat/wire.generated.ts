@@ -119,7 +119,16 @@ export const wireTable = {
       "thread/compacted": {
         "until": "0.104"
       },
+      "thread/goal/clear": {
+        "since": "0.166"
+      },
       "thread/goal/cleared": {
+        "since": "0.166"
+      },
+      "thread/goal/get": {
+        "since": "0.166"
+      },
+      "thread/goal/set": {
         "since": "0.166"
       },
       "thread/goal/updated": {

@@ -36,7 +36,10 @@ function partsOf(
   result: CallToolResult | string,
   form: McpBehavior["resultForm"],
 ): ToolOutputContent[] | undefined {
-  if (typeof result === "string" || form === "sorted text") return undefined;
+  if (form === "sorted text") return undefined;
+  if (typeof result === "string") {
+    return form === "timed parts" ? [{ type: "input_text", text: result }] : undefined;
+  }
   if (result.structuredContent !== undefined && result.structuredContent !== null) return undefined;
   const parts = toOutputParts(result.content);
   return parts ?? (form === "timed parts" ? result.content.map(toTextPart) : undefined);

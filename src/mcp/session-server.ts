@@ -178,8 +178,11 @@ export class SessionServer {
 
   #callFailure(tool: string, error: unknown): string {
     const text = `tool call error: tool call failed for \`${this.#name}/${tool}\``;
-    if (!this.#options.era.since["0.104"]) return text;
-    const cause = errorText(error);
+    const { since } = this.#options.era;
+    if (!since["0.104"]) return text;
+    const full = errorText(error);
+    // Since 0.166 an error that the server replied with stands alone.
+    const cause = since["0.166"] ? full.replace(/^tools\/call failed: (?=Mcp error: )/, "") : full;
     return `${text}\n\nCaused by:\n    ${cause}`;
   }
 }

@@ -34,6 +34,7 @@ export {
   webSearchQuery,
 } from "./items/response-item.js";
 export { TurnBuilder } from "./items/turns.js";
+export { type LastContext, readLastContext } from "./last-context.js";
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
 export type { RolloutBehavior } from "./persist.js";
 export { isPersistedEvent, toPersistedEvent } from "./persist.js";

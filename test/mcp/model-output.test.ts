@@ -59,6 +59,10 @@ test("later eras add the wall time and send all content as parts", () => {
     ],
     success: false,
   });
+  expect(output("no such tool", "timed parts").parts).toEqual([
+    { type: "input_text", text: "Wall time: 1.2500 seconds\nOutput:" },
+    { type: "input_text", text: "no such tool" },
+  ]);
 });
 
 function output(

@@ -63,14 +63,16 @@ test("a call returns the tool's result or an error", async () => {
   expect(list).toBe(failure("echo", 'MCP tool arguments must be a JSON object, got ["hi"]'));
 });
 
-test("in earlier eras the error of a call omits the cause", async () => {
-  const era = eraOf("0.45");
+test.for([
+  ["0.45", "tool call error: tool call failed for `t/boom`"],
+  ["0.104", failure("boom", "tools/call failed: Mcp error: -32602: boom")],
+  ["0.166", failure("boom", "Mcp error: -32602: boom")],
+])("the error of a call has the form of %s", async ([name, expected]) => {
+  const era = eraOf(name);
 
   await using started = await startTestServers({ t: await stdioServer("good") }, { era });
 
-  expect(await started.servers.call({ server: "t", tool: "boom", arguments: {} })).toBe(
-    "tool call error: tool call failed for `t/boom`",
-  );
+  expect(await started.servers.call({ server: "t", tool: "boom", arguments: {} })).toBe(expected);
 });
 
 test("a call that times out fails, and its server gets a cancellation", async () => {

@@ -36,6 +36,7 @@ async function resumeThread(
   assertOnlyProfile({ permissions }, { sandbox });
   const live = await findLive(params, connection);
   const thread = live ?? (await loadThread(params, connection));
+  if (live === undefined && params.history === undefined) notifyLoaded(thread, connection);
   const notifyState = await readState(thread, connection);
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
@@ -58,6 +59,11 @@ async function resumeThread(
     turnsBackwardsCursor: ends?.turns ?? null,
     itemsBackwardsCursor: ends?.items ?? null,
   };
+}
+
+/** Notifies all clients that a thread is loaded, before the reply, as the reference does. */
+function notifyLoaded({ id: threadId }: Thread, { server }: Connection): void {
+  server.notifyAll("thread/status/changed", { threadId, status: { type: "idle" } });
 }
 
 /** Returns a function that sends the notifications after `thread/resume`: token usage and goal. */

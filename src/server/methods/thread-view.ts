@@ -9,6 +9,7 @@ import type { GitInfo, Thread as WireThread } from "../../protocol/rpc/v2/thread
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import {
   findRollout,
+  readLastContext,
   readOwnFacts,
   readThreadNames,
   type ThreadFacts,
@@ -21,7 +22,7 @@ import type { Thread } from "../thread/thread.js";
 /** Options for describing a thread. */
 interface DescribeOptions {
   turns?: readonly Turn[];
-  /** True in a list, where `canAcceptDirectInput` is not set. */
+  /** True in a list: the model of a thread that is not loaded is not read from its file, and `canAcceptDirectInput` is not set. */
   isListed?: boolean;
 }
 
@@ -52,6 +53,8 @@ export function describe(
   const { era } = server.parts;
   const facts = stored?.facts;
   const settings = live?.settings;
+  const reads = live === undefined && stored !== undefined && !isListed;
+  const last = reads ? readLastContext(stored.path) : undefined;
   const cwd = live?.settings.cwd ?? facts?.cwd ?? "";
   const loadedAtMs = live?.origin.loadedAtMs ?? 0;
   const { agent } = live ?? {};
@@ -71,8 +74,8 @@ export function describe(
     projectId: stored?.organized?.projectId ?? null,
     historyMode: "paginated",
     modelProvider: settings?.provider ?? facts?.provider ?? "",
-    model: settings?.model ?? null,
-    reasoningEffort: settings?.effort ?? null,
+    model: settings?.model ?? last?.model ?? null,
+    reasoningEffort: settings?.effort ?? last?.effort ?? null,
     createdAt: createdAt(facts, loadedAtMs),
     updatedAt,
     recencyAt: updatedAt,
@@ -83,7 +86,7 @@ export function describe(
     originator: facts?.originator ?? live?.origin.originator ?? null,
     source:
       agent === undefined ? toWireSource(facts?.source ?? live?.origin.source) : sourceOf(agent),
-    canAcceptDirectInput: isListed ? null : live !== undefined && agent === undefined,
+    canAcceptDirectInput: isListed || live === undefined ? null : agent === undefined,
     threadSource: agent === undefined ? (live?.purpose ?? null) : "subagent",
     agentNickname: agent?.self.nickname ?? spawned?.agent_nickname ?? null,
     agentRole: agent?.self.role ?? spawned?.agent_role ?? null,

@@ -18,6 +18,18 @@ test.each([
   );
 });
 
+test("clients of 0.104 have no goals, which came later", async () => {
+  await using server = await startAppServer({ era: "0.104" });
+  const client = server.connect();
+  const threadId = await begin(client);
+
+  for (const method of ["set", "get", "clear"] as const) {
+    await expect(goalsOf(client, threadId)(method, { objective: "Ship it" })).rejects.toThrow(
+      `unknown variant \`thread/goal/${method}\``,
+    );
+  }
+});
+
 test("a goal starts turns, and all clients are notified of changes", async () => {
   const model = [says("One."), calls("update_goal", { status: "complete" }), says("Two.")];
   await using server = await startAppServer({ model });

@@ -38,10 +38,22 @@ test("a thread is archived while a turn is running, and unarchived", async () =>
   expect(back.thread).toMatchObject({
     id: threadId,
     preview: "first",
+    model: "mock-model",
+    canAcceptDirectInput: null,
     status: { type: "notLoaded" },
   });
   expect(await listed(client)).toEqual([threadId]);
   expect(await client.call("thread/loaded/list", {})).toMatchObject({ data: [] });
+
+  const resumed = await client.call("thread/resume", { threadId, excludeTurns: true });
+
+  expect(resumed).toMatchObject({ thread: { status: { type: "idle" } } });
+  expect(other.heard).toContainEqual(
+    expect.objectContaining({
+      method: "thread/status/changed",
+      params: { threadId, status: { type: "idle" } },
+    }),
+  );
 });
 
 test("archiving, unarchiving and deleting an unknown thread is rejected", async () => {

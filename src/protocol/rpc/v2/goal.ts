@@ -75,6 +75,7 @@ export const goalMethods = [
     scope: "thread",
     params: ThreadGoalSetParams,
     result: ThreadGoalSetResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "thread/goal/get",
@@ -82,6 +83,7 @@ export const goalMethods = [
     scope: "thread",
     params: ThreadParams,
     result: ThreadGoalGetResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "thread/goal/clear",
@@ -89,6 +91,7 @@ export const goalMethods = [
     scope: "thread",
     params: ThreadParams,
     result: ThreadGoalClearResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/goal/updated",
