@@ -12,8 +12,8 @@ export interface PullConsumer {
   /** Number of messages at its creation. */
   pending: number;
   /**
-   * Asks for up to `batch` messages and calls back for each; ends early when the signal aborts. Without `expiresMs` only
-   * for those that are there.
+   * Asks for up to `batch` messages and calls back for each; ends early when the signal aborts. Without `expiresMs` it
+   * ends after the last message that is there.
    */
   pull(
     request: { batch: number; expiresMs?: number },
@@ -90,13 +90,12 @@ function pull(
       if (++count === batch || isLast) end(isLast ? "empty" : "full");
     });
     // The server ends the request; this is for one that has forgotten it.
-    const timer = setTimeout(() => end("lost"), (expiresMs ?? 1_000) + 1_000);
+    const timer = setTimeout(() => end("lost"), (expiresMs ?? scanMs) + 1_000);
     const either = AbortSignal.any([signal, connection.closed, stop.signal]);
     void connection.returned.next(either).then(() => {
       if (!stop.signal.aborted) end(signal.aborted ? "empty" : "lost");
     });
-    const request =
-      expiresMs === undefined ? { batch, no_wait: true } : { batch, expires: expiresMs * 1e6 };
+    const request = { batch, expires: (expiresMs ?? scanMs) * 1e6 };
     connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${path}`, JSON.stringify(request), inbox);
   });
 }
@@ -127,10 +126,22 @@ export async function scan(
   for (let attempt = 0; attempt < 3; attempt++) {
     const consumer = await createConsumer(connection, stream, { filter_subject: filter, ...from });
     const found: StoredMessage[] = [];
-    const add = (message: StoredMessage) => found.push(message);
-    let how: PullEnd = consumer.pending === 0 ? "empty" : "full";
-    while (how === "full") how = await consumer.pull({ batch: 500 }, add, connection.closed);
+    let { pending } = consumer;
+    const add = (message: PulledMessage) => {
+      found.push(message);
+      pending = message.pending;
+    };
+    let how: PullEnd = "full";
+    while (pending > 0 && how === "full") {
+      const before = found.length;
+      how = await consumer.pull({ batch: 500 }, add, connection.closed);
+      // A message that is replaced meanwhile does not come any more.
+      if (how === "empty" && found.length > before) how = "full";
+    }
     if (how !== "lost") return found;
   }
   throw new UnreachableError(`The broker at ${connection.address} did not deliver ${stream}`);
 }
+
+/** Longest pause between two messages of a scan. */
+const scanMs = 300;
