@@ -19,7 +19,19 @@ export interface Broker {
   readonly directory: Directory;
   readonly workers: Workers;
   readonly blobs: Blobs;
+  /** Measures the broker, for diagnosis. */
+  inspect(): Promise<BrokerFacts>;
   close(): Promise<void>;
+}
+
+/** State of a broker. */
+export interface BrokerFacts {
+  /** Program and version. */
+  server: string;
+  roundTripMs: number;
+  stores: { name: string; messages: number; bytes: number }[];
+  /** Number of messages that were skipped because they are not valid. */
+  skipped: number;
 }
 
 /** One append to the log of a thread, by one owner. */

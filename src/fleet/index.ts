@@ -3,6 +3,7 @@ export {
   type At,
   announceEveryMs,
   type Broker,
+  type BrokerFacts,
   type DirectoryEntry,
   FencedError,
   type Lease,

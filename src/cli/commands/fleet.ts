@@ -13,6 +13,21 @@ export const fleet: Command = defineCommand({
       summary: "List workers and threads",
       load: async () => (await import("./fleet/ps.js")).fleetPs,
     },
+    {
+      name: "logs",
+      summary: "Print the durable events of a thread",
+      load: async () => (await import("./fleet/logs.js")).fleetLogs,
+    },
+    {
+      name: "drain",
+      summary: "Let a worker end or hand over its threads, then exit",
+      load: async () => (await import("./fleet/drain.js")).fleetDrain,
+    },
+    {
+      name: "doctor",
+      summary: "Diagnose the broker, workers and threads",
+      load: async () => (await import("./fleet/doctor.js")).fleetDoctor,
+    },
   ],
   options: {},
   async run(_input, io) {

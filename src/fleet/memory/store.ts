@@ -68,6 +68,17 @@ export class MemoryStore {
           return this.#blobs.get(name)?.slice();
         },
       },
+      inspect: async () => {
+        link.check();
+        const { log, submissions } = this;
+        const stores = Object.entries({ log, submissions, answers: this.#answers });
+        return {
+          server: "memory",
+          roundTripMs: 0,
+          stores: stores.map(([name, { messages, bytes }]) => ({ name, messages, bytes })),
+          skipped: 0,
+        };
+      },
       cut: () => link.cut(),
       mend: () => link.mend(),
       close: async () => link.close(),

@@ -94,6 +94,11 @@ export class Connection {
     return this.#isUp;
   }
 
+  /** Version of the server. */
+  get version(): string {
+    return this.#nats.info?.version ?? "of unknown version";
+  }
+
   /** Largest message that the server takes. */
   get maxPayload(): number {
     return this.#nats.info?.max_payload ?? 1_048_576;

@@ -1,6 +1,6 @@
 import { parseEvent } from "../../protocol/read/index.js";
 import type { Event } from "../../protocol/types.js";
-import type { Broker, Live } from "../broker.js";
+import type { Broker, BrokerFacts, Live } from "../broker.js";
 import { createLeases } from "../leases.js";
 import { monotonicClock } from "../monotonic-clock.js";
 import type { BrokerOptions } from "../open-broker.js";
@@ -11,7 +11,7 @@ import { Connection } from "./connection.js";
 import { createLog } from "./log.js";
 import { Quarantine } from "./quarantine.js";
 import { ensureStreams } from "./streams.js";
-import { type StreamKind, Subjects } from "./subjects.js";
+import { type StreamKind, Subjects, streamKinds } from "./subjects.js";
 import { createSubmissions } from "./submissions.js";
 import { createDirectory, createLeaseTable, createWorkers } from "./tables.js";
 import { Values } from "./values.js";
@@ -47,8 +47,28 @@ export async function openNats(url: string, options: BrokerOptions): Promise<Bro
     directory: createDirectory(tables),
     workers: createWorkers(tables),
     blobs,
+    inspect: () => inspect(connection, subjects),
     close: () => connection.close(),
   };
+}
+
+async function inspect(connection: Connection, subjects: Subjects): Promise<BrokerFacts> {
+  const beforeMs = performance.now();
+  await connection.flush();
+  const roundTripMs = performance.now() - beforeMs;
+  const stores = await Promise.all(
+    streamKinds.map(async (kind) => {
+      const name = subjects.stream(kind);
+      const { state } = await connection.api<StreamInfo>(`STREAM.INFO.${name}`, {});
+      return { name, messages: state.messages, bytes: state.bytes };
+    }),
+  );
+  const skipped = stores.find(({ name }) => name === subjects.stream("bad"))?.messages ?? 0;
+  return { server: `nats-server ${connection.version}`, roundTripMs, stores, skipped };
+}
+
+interface StreamInfo {
+  state: { messages: number; bytes: number };
 }
 
 function createLive(connection: Connection, subjects: Subjects): Live {

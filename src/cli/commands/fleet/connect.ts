@@ -1,20 +1,39 @@
 import type { Broker } from "../../../fleet/index.js";
 import type { CommandIo } from "../../command.js";
 import { UsageError } from "../../exit-codes.js";
+import { visible } from "../../print.js";
 
 /** Options of all commands that connect to a broker. */
 export const brokerOptions = {
   nats: { type: "string", value: "URL", help: "Broker of the fleet, such as nats://HOST:4222" },
 } as const;
 
+/** Values of {@link brokerOptions}. */
+export interface BrokerValues {
+  nats?: string | undefined;
+}
+
 /** Opens the broker that the options name. The caller closes it. */
-export async function connectBroker(
-  values: { nats?: string | undefined },
-  _io: CommandIo,
-): Promise<Broker> {
-  if (values.nats === undefined) {
+export async function connectBroker({ nats }: BrokerValues, io: CommandIo): Promise<Broker> {
+  if (nats === undefined) {
     throw new UsageError("Expected --nats URL, such as --nats nats://127.0.0.1:4222");
   }
   const { openBroker } = await import("../../../fleet/index.js");
-  return openBroker(values.nats);
+  return openBroker(nats, {
+    onWarning: (text) => io.stderr.write(`${visible(text)}\n`),
+  });
+}
+
+/** Runs some work with the broker that the options name, and closes it. */
+export async function withBroker<Result>(
+  values: BrokerValues,
+  io: CommandIo,
+  work: (broker: Broker) => Promise<Result>,
+): Promise<Result> {
+  const broker = await connectBroker(values, io);
+  try {
+    return await work(broker);
+  } finally {
+    await broker.close();
+  }
 }

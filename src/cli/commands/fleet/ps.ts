@@ -2,7 +2,7 @@ import type { Broker, WorkerInfo } from "../../../fleet/index.js";
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { columnLines } from "../../print.js";
-import { brokerOptions, connectBroker } from "./connect.js";
+import { brokerOptions, withBroker } from "./connect.js";
 
 /** Lists the workers and the threads of a fleet. */
 export const fleetPs = defineCommand({
@@ -11,13 +11,8 @@ export const fleetPs = defineCommand({
   mostOperands: 0,
   options: { ...brokerOptions, json: { type: "boolean", help: "Print JSON" } },
   async run({ values }, io) {
-    const broker = await connectBroker(values, io);
-    try {
-      const fleet = await readFleet(broker);
-      io.stdout.write(values.json ? `${JSON.stringify(fleet)}\n` : fleetText(fleet));
-    } finally {
-      await broker.close();
-    }
+    const fleet = await withBroker(values, io, readFleet);
+    io.stdout.write(values.json ? `${JSON.stringify(fleet)}\n` : fleetText(fleet));
     return exitCodes.ok;
   },
 });

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { createInProcessUser } from "../../support/in-process.js";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Broker, openBroker } from "../../../../src/fleet/index.js";
+import { batch } from "../../../fleet/broker-contract.js";
+import { hasNatsServer, type NatsServer, startNatsServer } from "../../../support/nats-server.js";
+import { createInProcessUser, type InProcessUser } from "../../support/in-process.js";
 
 test("fleet without a verb prints its help and fails", async () => {
   using user = createInProcessUser();
@@ -11,25 +14,105 @@ test("fleet without a verb prints its help and fails", async () => {
 });
 
 test.each([
-  [["fleet", "pss"], "Unknown command `quire fleet pss`. Did you mean `quire fleet ps`?"],
-  [["fleet", "ps"], "Expected --nats URL"],
-  [["fleet", "ps", "--nats", "http://x"], "Expected the address of a broker"],
-])("%j fails with %s", async (args, message) => {
+  [["pss"], "Unknown command `quire fleet pss`. Did you mean `quire fleet ps`?"],
+  [["ps"], "Expected --nats URL"],
+  [["ps", "--nats", "http://x"], "Expected the address of a broker"],
+  [["logs", "--nats", "memory:"], "Expected THREAD"],
+  [["logs", "t1", "--nats", "memory:"], "The fleet has no thread t1"],
+  [["drain", "--nats", "memory:"], "Expected WORKER"],
+  [["drain", "w9", "--nats", "memory:"], 'No worker is named "w9" (no worker is running)'],
+])("fleet %j fails with %s", async (args, message) => {
   using user = createInProcessUser();
 
-  const { code, stderr } = await user.run(args);
+  const { code, stderr } = await user.run(["fleet", ...args]);
 
   expect(code).not.toBe(0);
   expect(stderr).toContain(message);
 });
 
-test("ps of an empty fleet has no workers and no threads", async () => {
-  using user = createInProcessUser();
+describe.skipIf(!hasNatsServer())("on a fleet", () => {
+  let server: NatsServer;
+  let broker: Broker;
+  let user: InProcessUser;
+  const fleet = (...args: string[]) => user.run(["fleet", ...args, "--nats", server.url]);
 
-  const { code, stdout } = await user.run(["fleet", "ps", "--nats", "memory:", "--json"]);
+  beforeAll(async () => {
+    server = await startNatsServer();
+    broker = await openBroker(server.url);
+    user = createInProcessUser();
+    const lease = await broker.leases.take("t2", { worker: "w1", pool: "p", durationMs: 60_000 });
+    const owner = { pool: "p", worker: "w1", epoch: lease?.epoch ?? 0 };
+    const times = { createdAtMs: 1, updatedAtMs: 2, head: [] };
+    await broker.directory.put({ threadId: "t1", ...owner, ...times, epoch: 1, state: "idle" });
+    await broker.directory.put({ threadId: "t2", ...owner, ...times, state: "waiting" });
+    await broker.workers.announce({ name: "w1", pool: "p", threads: 1, draining: false });
+    const first = await broker.log.append("t2", batch(3, "a"), 0);
+    await broker.log.append("t2", batch(4, "b"), first);
+  });
 
-  expect({ code, fleet: JSON.parse(stdout) }).toEqual({
-    code: 0,
-    fleet: { workers: [], threads: [] },
+  afterAll(async () => {
+    await broker.close();
+    user[Symbol.dispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  test("ps lists workers and threads", async () => {
+    const epoch = (await broker.leases.read("t2"))?.epoch;
+
+    expect(JSON.parse((await fleet("ps", "--json")).stdout)).toEqual({
+      workers: [{ name: "w1", pool: "p", threads: 1, draining: false }],
+      threads: [
+        { threadId: "t1", worker: null, epoch: 1, state: "idle" },
+        { threadId: "t2", worker: "w1", epoch, state: "waiting" },
+      ],
+    });
+    expect((await fleet("ps")).stdout.split("\n")).toEqual([
+      "WORKER  POOL  THREADS  STATE",
+      "w1      p     1        ready",
+      "",
+      "THREAD  WORKER  EPOCH  STATE",
+      "t1      -       1      idle",
+      `t2      w1      ${epoch}      waiting`,
+      "",
+    ]);
+  });
+
+  test("logs prints the events of a thread in order", async () => {
+    const { stdout } = await fleet("logs", "t2", "--json");
+
+    const rows = stdout.trimEnd().split("\n");
+    expect(rows.map((row) => JSON.parse(row))).toEqual([
+      { seq: 16, epoch: 3, worker: "w3", event: { id: "a", msg: { type: "shutdown_complete" } } },
+      { seq: 16, epoch: 4, worker: "w4", event: { id: "b", msg: { type: "shutdown_complete" } } },
+    ]);
+    expect((await fleet("logs", "t2")).stdout).toContain("w4/4  shutdown_complete");
+  });
+
+  test("drain waits for the acknowledgement, and with --wait for the end of the worker", async () => {
+    const stop = new AbortController();
+    const asked = vi.fn();
+    await broker.workers.onDrain("w1", asked, stop.signal);
+
+    expect(await fleet("drain", "w1")).toMatchObject({ code: 0, stdout: "w1 is draining\n" });
+    expect(asked).toHaveBeenCalledOnce();
+    const waiting = fleet("drain", "w1", "--wait");
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await broker.workers.leave("w1");
+
+    expect(await waiting).toMatchObject({ code: 0, stdout: "w1 is gone\n" });
+    stop.abort();
+  });
+
+  test("doctor reports pools without workers", async () => {
+    const { code, stdout } = await fleet("doctor", "--json");
+
+    expect(code).toBe(1);
+    const { checks } = JSON.parse(stdout);
+    expect(checks).toContainEqual({
+      name: "pool",
+      status: "fail",
+      detail: "p has turns to run, and no worker",
+    });
+    expect((await fleet("doctor")).stdout).toMatch(/^ok +broker +nats-server \d/m);
   });
 });
