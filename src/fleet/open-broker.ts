@@ -14,7 +14,8 @@ export interface BrokerOptions {
 }
 
 /**
- * Opens the broker at an address: `nats://HOST:PORT`, or `memory:`, which is new and private to the caller.
+ * Opens the broker at an address: `nats://HOST:PORT`, `file:///FOLDER` for the processes of one machine, or `memory:`,
+ * which is new and private to the caller.
  *
  * Throws if no broker answers.
  */
@@ -23,6 +24,13 @@ export async function openBroker(url: string, options: BrokerOptions = {}): Prom
   if (url === "memory:") {
     const { MemoryStore } = await import("./memory/index.js");
     return new MemoryStore().connect();
+  }
+  if (url.startsWith("file:///")) {
+    const [{ openFiles }, { fileURLToPath }] = await Promise.all([
+      import("./files/index.js"),
+      import("node:url"),
+    ]);
+    return openFiles(fileURLToPath(url), options);
   }
   if (/^(nats|tls):\/\/[^/]+\/?$/.test(url)) {
     const { openNats } = await import("./nats/index.js");
