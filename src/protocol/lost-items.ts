@@ -56,9 +56,11 @@ export class OpenItems {
     return this.#open.get(callId);
   }
 
-  /** True while something runs that the loss of the worker would interrupt. */
-  get hasRunning(): boolean {
-    return this.all.some(({ type }) => type !== "item_started" && type !== "web_search_begin");
+  /** Calls that run: their outcome is unknown if the worker is lost now. */
+  get running(): string[] {
+    return this.all.flatMap((msg) =>
+      msg.type === "item_started" || msg.type === "web_search_begin" ? [] : [msg.call_id],
+    );
   }
 }
 

@@ -1,0 +1,2 @@
+export { FleetWorker, type WorkerOptions } from "./worker.js";
+export { Workspaces } from "./workspace.js";

@@ -1,0 +1,196 @@
+import { createDeferred, type Deferred } from "../../lib/async.js";
+import type { Clock } from "../../lib/clock.js";
+import type { Event, EventMsg, RolloutItem, RolloutLine } from "../../protocol/types.js";
+import { type Broker, FencedError, type LogEntry, seqStep } from "../broker.js";
+import type { ThreadView } from "./thread-view.js";
+
+/** The thread and its owner, as batches name them. */
+export interface Owner {
+  threadId: string;
+  epoch: number;
+  worker: string;
+}
+
+/** Options of the output of a thread. */
+export interface OutputOptions {
+  broker: Broker;
+  owner: Owner;
+  view: ThreadView;
+  clock: Clock;
+  /** True while the lease is certainly held. */
+  mayWrite(): boolean;
+  /** Called once if another owner has appended, or the log refuses a batch. */
+  onFenced(reason: unknown): void;
+}
+
+/**
+ * Writes the lines and events of a thread to its log, in the one order in which the engine makes them.
+ *
+ * Everything that gathers while a batch is on its way is the next batch. After `fence` nothing is added.
+ */
+export class ThreadOutput {
+  readonly #options: OutputOptions;
+  #entries: LogEntry[] = [];
+  #applied: number[] = [];
+  #isSending = false;
+  #isFenced = false;
+  #isHeld = false;
+  #isClosed = false;
+  #waiting: Deferred<void>[] = [];
+
+  constructor(options: OutputOptions) {
+    this.#options = options;
+  }
+
+  get isFenced(): boolean {
+    return this.#isFenced;
+  }
+
+  /** Holds everything back until it is released as one batch. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#send();
+  }
+
+  append(item: RolloutItem): void {
+    if (this.#isFenced || this.#isClosed) return;
+    const timestamp = new Date(this.#options.clock.now()).toISOString();
+    const line = { timestamp, ...item } as RolloutLine;
+    this.#options.view.readLine(line);
+    this.#push({ line });
+  }
+
+  publish(event: Event): void {
+    if (this.#isFenced || this.#isClosed) return;
+    const { broker, owner, view, clock } = this.#options;
+    if (isLive(event.msg)) {
+      broker.live.publish(owner.threadId, event);
+      return;
+    }
+    view.seq += seqStep;
+    view.readEvent(event);
+    this.#push({ seq: view.seq, event, atMs: clock.now() });
+  }
+
+  /** Marks submissions whose effect is part of the log with the next batch. */
+  apply(position: number): void {
+    const { applied } = this.#options.view;
+    if (this.#isFenced || this.#isClosed || applied.has(position)) return;
+    applied.add(position);
+    this.#applied.push(position);
+    this.#send();
+  }
+
+  /** Resolves when everything so far is durable; rejects if it never will be. */
+  settled(): Promise<void> {
+    return this.#isClosed ? Promise.reject(lost()) : this.#sent();
+  }
+
+  /** Adds nothing more; resolves when everything so far is durable. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#sent();
+  }
+
+  #sent(): Promise<void> {
+    if (this.#isFenced) return Promise.reject(lost());
+    if (!this.#isSending && this.#isEmpty) return Promise.resolve();
+    const settled = createDeferred<void>();
+    this.#waiting.push(settled);
+    return settled.promise;
+  }
+
+  /** Drops everything, now and later. */
+  fence(): void {
+    if (this.#isFenced) return;
+    this.#isFenced = true;
+    this.#entries = [];
+    this.#applied = [];
+    for (const { reject } of this.#waiting.splice(0)) reject(lost());
+  }
+
+  get #isEmpty(): boolean {
+    return this.#entries.length === 0 && this.#applied.length === 0;
+  }
+
+  #push(entry: LogEntry): void {
+    this.#entries.push(entry);
+    this.#send();
+  }
+
+  #send(): void {
+    if (this.#isSending || this.#isHeld || this.#isFenced || this.#isEmpty) return;
+    this.#isSending = true;
+    // What the engine does in one step is one batch, so that a cut never falls in between.
+    setImmediate(() => void this.#sendAll());
+  }
+
+  async #sendAll(): Promise<void> {
+    while (!this.#isEmpty && !this.#isFenced && !this.#isHeld) {
+      const waiting = this.#waiting.splice(0);
+      try {
+        await this.#sendOne();
+      } catch (error) {
+        for (const { reject } of waiting) reject(lost());
+        if (!this.#isFenced) this.#options.onFenced(error);
+        this.fence();
+        break;
+      }
+      for (const { resolve } of waiting) resolve();
+    }
+    this.#isSending = false;
+    // Those that came during the last step of the loop.
+    if (!this.#isEmpty) this.#send();
+    else for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+
+  async #sendOne(): Promise<void> {
+    const { broker, owner, view, mayWrite } = this.#options;
+    const { threadId, epoch, worker } = owner;
+    const batch = { epoch, worker, entries: this.#entries, applied: this.#applied };
+    this.#entries = [];
+    this.#applied = [];
+    for (;;) {
+      if (this.#isFenced || !mayWrite()) throw lost();
+      try {
+        view.position = await broker.log.append(threadId, batch, view.position);
+        if (this.#isFenced) throw lost();
+        return;
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        await pause(retryMs);
+      }
+    }
+  }
+}
+
+const retryMs = 50;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && error.name === "UnreachableError";
+}
+
+function lost(): FencedError {
+  return new FencedError("The lease of the thread is lost");
+}
+
+/** Returns true for events that are not stored: text as it comes, and progress. */
+function isLive({ type }: EventMsg): boolean {
+  return type.endsWith("_delta") || liveTypes.has(type);
+}
+
+const liveTypes: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
+  "agent_reasoning_section_break",
+  "background_event",
+  "mcp_tool_call_progress",
+  "patch_apply_updated",
+  "stream_error",
+]);

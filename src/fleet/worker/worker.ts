@@ -1,0 +1,190 @@
+import { rm } from "node:fs/promises";
+import { createDeferred } from "../../lib/async.js";
+import { errorText } from "../../lib/errors.js";
+import { announceEveryMs, type LeaseRecord, type WakeUp } from "../broker.js";
+import { Changes } from "../changes.js";
+import { monotonicClock } from "../monotonic-clock.js";
+import { HostedThread, type HostServices } from "./hosted-thread.js";
+import { isUnreachable } from "./thread-output.js";
+
+/** Options of a worker. */
+export interface WorkerOptions extends HostServices {
+  /** Most threads that it runs at a time. */
+  maxThreads: number;
+}
+
+/** Runs the threads of a pool: takes those that have work, and those whose worker was lost. */
+export class FleetWorker {
+  readonly #options: WorkerOptions;
+  readonly #threads = new Map<string, HostedThread>();
+  readonly #stop = new AbortController();
+  readonly #changes = new Changes();
+  readonly #gone = createDeferred<void>();
+  /** Threads whose lease is being taken. */
+  readonly #taking = new Set<string>();
+  readonly #draining = new AbortController();
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts to take threads; resolves when it does. */
+  async start(): Promise<void> {
+    const { broker, worker, pool, home } = this.#options;
+    const { signal } = this.#stop;
+    await rm(home, { recursive: true, force: true });
+    await broker.workers.onDrain(worker, () => this.drain(), signal);
+    await broker.leases.watchLost(pool, (lost) => void this.#onLost(lost), signal);
+    await this.#announce();
+    void this.#announceOften();
+    void this.#takeWakes();
+  }
+
+  get #isDraining(): boolean {
+    return this.#draining.signal.aborted;
+  }
+
+  /** Number of threads that are here. */
+  get size(): number {
+    return this.#threads.size;
+  }
+
+  /** Resolves when it has drained, or was stopped. */
+  get gone(): Promise<void> {
+    return this.#gone.promise;
+  }
+
+  /** Takes nothing more. Turns end, or are handed over between two commands if the pool has another worker. */
+  drain(): void {
+    if (this.#isDraining) return;
+    this.#draining.abort();
+    this.#changes.notify();
+    void this.#drain();
+  }
+
+  /** Stops at once, as if it were killed; only its processes are ended. */
+  async abandon(): Promise<void> {
+    this.#draining.abort();
+    this.#stop.abort();
+    for (const thread of this.#threads.values()) thread.abandon();
+    await this.#whenEmpty();
+    this.#gone.resolve();
+  }
+
+  async #drain(): Promise<void> {
+    const { broker, worker } = this.#options;
+    await this.#announce();
+    while (this.#threads.size > 0) {
+      const mayHandOver = await this.#hasOthers();
+      for (const thread of this.#threads.values()) thread.drain(mayHandOver);
+      // Another worker may come while a turn runs.
+      const change = this.#changes.next(this.#stop.signal);
+      await Promise.race([change, sleep(drainCheckMs)]);
+    }
+    await broker.workers.leave(worker).catch(() => {});
+    this.#stop.abort();
+    this.#gone.resolve();
+  }
+
+  async #hasOthers(): Promise<boolean> {
+    const { broker, pool, worker } = this.#options;
+    try {
+      const workers = await broker.workers.list();
+      return workers.some((one) => one.pool === pool && one.name !== worker && !one.draining);
+    } catch {
+      return false;
+    }
+  }
+
+  async #announceOften(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await Promise.race([this.#changes.next(signal), sleep(announceEveryMs)]);
+      if (!signal.aborted) await this.#announce();
+    }
+  }
+
+  async #announce(): Promise<void> {
+    const { broker, worker: name, pool } = this.#options;
+    const info = { name, pool, threads: this.#threads.size, draining: this.#isDraining };
+    // It is repeated soon.
+    await broker.workers.announce(info).catch(() => {});
+  }
+
+  async #takeWakes(): Promise<void> {
+    const { broker, pool, report } = this.#options;
+    const { signal } = this.#stop;
+    const either = AbortSignal.any([signal, this.#draining.signal]);
+    while (!either.aborted) {
+      while (this.#isFull && !signal.aborted) await this.#changes.next(signal);
+      try {
+        const wake = await broker.wakes.next(pool, either);
+        if (wake !== undefined) await this.#onWake(wake);
+      } catch (error) {
+        if (!isUnreachable(error)) report(`a wake-up could not be handled: ${errorText(error)}`);
+        await sleep(retryMs);
+      }
+    }
+  }
+
+  async #onWake(wake: WakeUp): Promise<void> {
+    const { broker, pool } = this.#options;
+    const { threadId } = wake;
+    const own = this.#threads.get(threadId);
+    if (own !== undefined) return own.isLeaving ? wake.later(closingMs) : wake.done();
+    if (this.#isDraining) return wake.later(0);
+    if (await this.#take(threadId)) return wake.done();
+    const state = (await broker.leases.read(threadId))?.state;
+    if (state !== "held") return wake.later(closingMs);
+    await wake.done();
+    const after = await broker.leases.read(threadId);
+    if (after?.state !== "held") await broker.wakes.wake(pool, threadId);
+  }
+
+  async #onLost({ threadId }: LeaseRecord): Promise<void> {
+    if (this.#isFull || this.#isDraining) return;
+    // Spreads the threads of a lost worker.
+    await sleep(Math.random() * spreadMs * (1 + this.#threads.size));
+    if (this.#stop.signal.aborted || this.#isDraining) return;
+    await this.#take(threadId).catch(() => {});
+  }
+
+  get #isFull(): boolean {
+    return this.#threads.size >= this.#options.maxThreads;
+  }
+
+  /** Takes the lease of a thread if it is free; true if the thread is here then. */
+  async #take(threadId: string): Promise<boolean> {
+    if (this.#threads.has(threadId) || this.#taking.has(threadId)) return true;
+    const { broker, worker, pool, leaseMs } = this.#options;
+    this.#taking.add(threadId);
+    const takenAtMs = monotonicClock.now();
+    try {
+      const lease = await broker.leases.take(threadId, { worker, pool, durationMs: leaseMs });
+      if (lease === undefined) return false;
+      const thread = new HostedThread(this.#options, { lease, takenAtMs });
+      this.#threads.set(threadId, thread);
+      this.#changes.notify();
+      void thread.run().finally(() => {
+        this.#threads.delete(threadId);
+        this.#changes.notify();
+      });
+      return true;
+    } finally {
+      this.#taking.delete(threadId);
+    }
+  }
+
+  async #whenEmpty(): Promise<void> {
+    while (this.#threads.size > 0) await this.#changes.next(new AbortController().signal);
+  }
+}
+
+const drainCheckMs = 500;
+const retryMs = 100;
+const closingMs = 200;
+const spreadMs = 10;
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
