@@ -28,6 +28,11 @@ export const fleet: Command = defineCommand({
       summary: "Diagnose the broker, workers and threads",
       load: async () => (await import("./fleet/doctor.js")).fleetDoctor,
     },
+    {
+      name: "worker",
+      summary: "Run threads of a fleet on this machine",
+      load: async () => (await import("./fleet/worker.js")).fleetWorker,
+    },
   ],
   options: {},
   async run(_input, io) {

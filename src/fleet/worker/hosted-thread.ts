@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -125,6 +126,7 @@ export class HostedThread {
     const { broker, workspaces, parts } = this.#services;
     const { threadId, epoch } = this.#owner;
     const { signal } = this.#stop;
+    setMaxListeners(0, signal);
     const lines: RolloutLine[] = [];
     await this.#retry(() => this.#claimLog(lines));
     const known = await this.#retry(() => readSubmissions(broker, threadId, signal));

@@ -1,2 +1,3 @@
+export { type RunWorkerOptions, runWorker } from "./run-worker.js";
 export { FleetWorker, type WorkerOptions } from "./worker.js";
 export { Workspaces } from "./workspace.js";

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { rm } from "node:fs/promises";
 import { createDeferred } from "../../lib/async.js";
 import { errorText } from "../../lib/errors.js";
@@ -32,6 +33,7 @@ export class FleetWorker {
   async start(): Promise<void> {
     const { broker, worker, pool, home } = this.#options;
     const { signal } = this.#stop;
+    setMaxListeners(0, signal, this.#draining.signal);
     await rm(home, { recursive: true, force: true });
     await broker.workers.onDrain(worker, () => this.drain(), signal);
     await broker.leases.watchLost(pool, (lost) => void this.#onLost(lost), signal);
@@ -78,8 +80,7 @@ export class FleetWorker {
       const mayHandOver = await this.#hasOthers();
       for (const thread of this.#threads.values()) thread.drain(mayHandOver);
       // Another worker may come while a turn runs.
-      const change = this.#changes.next(this.#stop.signal);
-      await Promise.race([change, sleep(drainCheckMs)]);
+      await this.#changeOrAfter(drainCheckMs);
     }
     await broker.workers.leave(worker).catch(() => {});
     this.#stop.abort();
@@ -99,7 +100,7 @@ export class FleetWorker {
   async #announceOften(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await Promise.race([this.#changes.next(signal), sleep(announceEveryMs)]);
+      await this.#changeOrAfter(announceEveryMs);
       if (!signal.aborted) await this.#announce();
     }
   }
@@ -173,6 +174,11 @@ export class FleetWorker {
     } finally {
       this.#taking.delete(threadId);
     }
+  }
+
+  /** Waits until something has changed, at most so long. */
+  async #changeOrAfter(ms: number): Promise<void> {
+    await this.#changes.next(AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ms)]));
   }
 
   async #whenEmpty(): Promise<void> {

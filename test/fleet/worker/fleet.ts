@@ -57,7 +57,7 @@ export class TestFleet implements AsyncDisposable {
   async addWorker(name: string, options: Partial<FleetOptions> = {}): Promise<TestWorker> {
     const {
       answer,
-      leaseMs = 300,
+      leaseMs = 1_000,
       idleMs = 5_000,
       maxThreads = 100,
       config,
