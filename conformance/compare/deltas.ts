@@ -61,8 +61,8 @@ export function withoutUnrecorded(
 ): OutLine[] {
   const recorded = outputs(expected);
   const surplus = new Map<string, number>();
-  // Items with ids of the server's own (`<UUID-4>`) are recognized by their text.
-  const unnamed = [...recorded].flatMap(([item, text]) => (item.startsWith("<") ? [text] : []));
+  // Items with ids of the server's own (`<UUID-4>`, `exec-<UUID-4>`) are recognized by their text.
+  const unnamed = [...recorded].flatMap(([item, text]) => (item.includes("<UUID-") ? [text] : []));
   for (const [item, text] of outputs(lines)) {
     const alike = unnamed.find((one) => text.endsWith(fill(one)));
     const end = fill(recorded.get(item) ?? alike ?? "");

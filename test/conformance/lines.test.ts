@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinDeltas, withoutOmitted } from "../../conformance/compare/deltas.js";
+import { joinDeltas, withoutOmitted, withoutUnrecorded } from "../../conformance/compare/deltas.js";
 import { compareLines } from "../../conformance/compare/lines.js";
 import { Bindings } from "../../conformance/match/bindings.js";
 import type { Json, OutLine, Strictness } from "../../conformance/trace/trace.js";
@@ -137,3 +137,23 @@ test("deltas omitted from a trace are counted in bytes", () => {
     longest: 4,
   });
 });
+
+test.each([
+  ["c1", "c1"],
+  ["<UUID-4>", "01a1"],
+  ["exec-<UUID-4>", "exec-01a1"],
+])(
+  "output of %s that a trace has stays, and an earlier part that it lacks does not",
+  (recorded, itemId) => {
+    const method = "item/commandExecution/outputDelta";
+    const delta = (itemId: string, text: string) => ({ method, params: { itemId, delta: text } });
+
+    const left = withoutUnrecorded(
+      lines(delta(itemId, "a\n"), delta(itemId, "b\n")),
+      lines(delta(recorded, "b\n")),
+      (text) => text,
+    );
+
+    expect(left).toEqual(lines(delta(itemId, "b\n")));
+  },
+);

@@ -214,7 +214,7 @@ test("tools of MCP servers beyond the limit are only listed for scripts", async 
   expect(outputOf(codex.prompts[1])[0]).toContain("someArgument?: string");
 });
 
-test("the user decides which namespaces of tools scripts have", async () => {
+test("the user decides which namespaces of tools scripts have, and how long they are waited for", async () => {
   const tool = (name: string) => ({ name, description: "", inputSchema: { type: "object" } });
   const code_mode = {
     default_exec_yield_time_ms: 1,
@@ -222,7 +222,11 @@ test("the user decides which namespaces of tools scripts have", async () => {
     excluded_tool_namespaces: ["hidden"],
   };
   await using codex = await startTestCodex({
-    model: [exec("text(Object.keys(tools)); await new Promise(() => {})"), says("Done.")],
+    model: [
+      exec('// @exec: {"yield_time_ms": 30000}\ntext(Object.keys(tools))'),
+      exec("await new Promise(() => {})", "x2"),
+      says("Done."),
+    ],
     config: { ...config, features: { code_mode } },
     configure: false,
   });
@@ -238,6 +242,7 @@ test("the user decides which namespaces of tools scripts have", async () => {
   expect(namesIn(codex.prompts[0])).not.toContain("free");
   const [names = ""] = outputOf(codex.prompts[1]);
   expect([names.includes("free__t"), /asked|hidden/.test(names)]).toEqual([true, false]);
+  expect(JSON.stringify(codex.prompts[2]?.input.at(-1))).toContain("Script running with cell ID 2");
 });
 
 test("hooks see the calls of a script, and not the script", async () => {
