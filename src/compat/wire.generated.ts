@@ -2,6 +2,9 @@
 export const wireTable = {
   "v2": {
     "messages": {
+      "accountSession/list": {
+        "since": "0.166"
+      },
       "deprecationNotice": {
         "since": "0.166"
       },
@@ -9,6 +12,9 @@ export const wireTable = {
         "since": "0.166"
       },
       "environment/status": {
+        "since": "0.166"
+      },
+      "experimentalFeature/enablement/set": {
         "since": "0.166"
       },
       "guardianWarning": {
@@ -30,6 +36,12 @@ export const wireTable = {
         "since": "0.166"
       },
       "mcpServer/startupStatus/updated": {
+        "since": "0.166"
+      },
+      "memory/reset": {
+        "since": "0.166"
+      },
+      "mock/experimentalMethod": {
         "since": "0.166"
       },
       "process/exited": {
@@ -119,6 +131,9 @@ export const wireTable = {
       "thread/compacted": {
         "until": "0.104"
       },
+      "thread/decrement_elicitation": {
+        "since": "0.166"
+      },
       "thread/goal/clear": {
         "since": "0.166"
       },
@@ -134,7 +149,16 @@ export const wireTable = {
       "thread/goal/updated": {
         "since": "0.166"
       },
+      "thread/increment_elicitation": {
+        "since": "0.166"
+      },
       "thread/items/read": {
+        "since": "0.166"
+      },
+      "thread/memory/read": {
+        "since": "0.166"
+      },
+      "thread/memoryMode/set": {
         "since": "0.166"
       },
       "thread/metadata/update": {
@@ -209,6 +233,9 @@ export const wireTable = {
       "usage/read": {
         "since": "current"
       },
+      "userVerification/status": {
+        "since": "0.166"
+      },
       "warning": {
         "since": "0.166"
       }
@@ -232,6 +259,7 @@ export const wireTable = {
       "fuzzyFileSearch/sessionStart": "0.104",
       "fuzzyFileSearch/sessionStop": "0.104",
       "fuzzyFileSearch/sessionUpdate": "0.104",
+      "mock/experimentalMethod": "0.166",
       "process/kill": "0.166",
       "process/resizePty": "0.166",
       "process/spawn": "0.166",
@@ -248,9 +276,11 @@ export const wireTable = {
       "thread/backgroundTerminals/clean": "0.104",
       "thread/backgroundTerminals/list": "0.166",
       "thread/backgroundTerminals/terminate": "0.166",
+      "thread/decrement_elicitation": "0.166",
       "thread/fork.path": "0.104",
       "thread/fork.beforeTurnId": "0.166",
       "thread/fork.permissions": "0.166",
+      "thread/increment_elicitation": "0.166",
       "thread/items/read": "0.166",
       "thread/list.projectId": "0.166",
       "thread/metadata/update.projectId": "0.166",
@@ -276,17 +306,20 @@ export const wireTable = {
     "results": {
       "account/rateLimits/read": "GetAccountRateLimitsResponse",
       "account/read": "GetAccountResponse",
+      "accountSession/list": "AccountSessionListResponse",
       "config/batchWrite": "ConfigWriteResponse",
       "config/read": "ConfigReadResponse",
       "config/value/write": "ConfigWriteResponse",
       "configRequirements/read": "ConfigRequirementsReadResponse",
       "environment/info": "EnvironmentInfoResponse",
       "environment/status": "EnvironmentStatusResponse",
+      "experimentalFeature/enablement/set": "ExperimentalFeatureEnablementSetResponse",
       "fuzzyFileSearch": "FuzzyFileSearchResponse",
       "hooks/list": "HooksListResponse",
       "initialize": "InitializeResponse",
       "mcpServer/oauth/login": "McpServerOauthLoginResponse",
       "mcpServerStatus/list": "ListMcpServerStatusResponse",
+      "mock/experimentalMethod": "MockExperimentalMethodResponse",
       "model/list": "ModelListResponse",
       "project/create": "ProjectResponse",
       "project/import": "ProjectResponse",
@@ -302,10 +335,13 @@ export const wireTable = {
       "thread/attachmentOwner/list": "ThreadAttachmentOwnerListResponse",
       "thread/backgroundTerminals/list": "ThreadBackgroundTerminalsListResponse",
       "thread/backgroundTerminals/terminate": "ThreadBackgroundTerminalsTerminateResponse",
+      "thread/decrement_elicitation": "ThreadElicitationResponse",
       "thread/fork": "ThreadStartResponse",
+      "thread/increment_elicitation": "ThreadElicitationResponse",
       "thread/items/list": "ThreadItemsListResponse",
       "thread/items/read": "ThreadItemsReadResponse",
       "thread/list": "ThreadListResponse",
+      "thread/memory/read": "ThreadMemoryReadResponse",
       "thread/metadata/update": "ThreadResponse",
       "thread/queue/add": "ThreadQueueAddResponse",
       "thread/queue/delete": "ThreadQueueDeleteResponse",
@@ -328,7 +364,8 @@ export const wireTable = {
       "threadSection/update": "ThreadSectionResponse",
       "turn/settings/update": "TurnSettingsUpdateResponse",
       "turn/start": "TurnStartResponse",
-      "usage/read": "UsageReadResponse"
+      "usage/read": "UsageReadResponse",
+      "userVerification/status": "UserVerificationStatusResponse"
     },
     "params": {
       "account/login/completed": "AccountLoginCompletedNotification",
@@ -415,6 +452,12 @@ export const wireTable = {
       "AccountUpdatedNotification": {
         "since": {
           "planType": "0.166"
+        }
+      },
+      "AccountSessionListResponse": {
+        "since": {
+          "activeSessionId": "0.166",
+          "sessions": "0.166"
         }
       },
       "ConfigWriteResponse": {
@@ -540,6 +583,11 @@ export const wireTable = {
       "TurnError": {
         "since": {
           "misalignment": "0.166"
+        }
+      },
+      "ExperimentalFeatureEnablementSetResponse": {
+        "since": {
+          "enablement": "0.166"
         }
       },
       "FuzzyFileSearchResponse": {
@@ -999,6 +1047,11 @@ export const wireTable = {
           "toolsError": "0.166"
         }
       },
+      "MockExperimentalMethodResponse": {
+        "since": {
+          "echoed": "0.166"
+        }
+      },
       "ModelListResponse": {
         "fields": {
           "data": "Model"
@@ -1229,6 +1282,12 @@ export const wireTable = {
           "terminated": "0.166"
         }
       },
+      "ThreadElicitationResponse": {
+        "since": {
+          "count": "0.166",
+          "paused": "0.166"
+        }
+      },
       "ThreadStartResponse": {
         "since": {
           "serviceTier": "0.166",
@@ -1341,6 +1400,11 @@ export const wireTable = {
         },
         "fields": {
           "data": "Thread"
+        }
+      },
+      "ThreadMemoryReadResponse": {
+        "since": {
+          "summary": "0.166"
         }
       },
       "ThreadResponse": {
@@ -1628,6 +1692,13 @@ export const wireTable = {
           "totalTokens": "current",
           "cost": "current",
           "unpricedModels": "current"
+        }
+      },
+      "UserVerificationStatusResponse": {
+        "since": {
+          "credentialId": "0.166",
+          "unavailableReason": "0.166",
+          "unavailableMessage": "0.166"
         }
       }
     }

@@ -35,6 +35,8 @@ export interface ConfigSources {
   flags?: readonly Override[];
   /** Values by dotted key; they override all files of the user. */
   overrides?: Readonly<Record<string, unknown>>;
+  /** State of features that no other source sets. */
+  features?: Readonly<Record<string, boolean>>;
   /** Policies of this session; they override those of all files. */
   policies?: Partial<Pick<Config, "approval_policy" | "approvals_reviewer" | "sandbox_policy">>;
   /** Additional writable directories of this session. */
@@ -70,7 +72,11 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     projectProfiles: behavior.projectProfiles,
     ownMode: choice?.ownMode,
   });
-  const merged = mergeTables(layers.map((layer) => layer.values));
+  const { features } = sources;
+  const merged = mergeTables([
+    ...(features === undefined ? [] : [{ features }]),
+    ...layers.map((layer) => layer.values),
+  ]);
   const values = mergeTables([merged, requirements?.fixedValues() ?? {}]) as ConfigToml;
   warnings.push(...refused);
   const context: ResolveContext = {

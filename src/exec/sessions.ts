@@ -1,7 +1,7 @@
 import { randomBytes } from "../lib/ids.js";
-import { waitFor } from "./child.js";
 import { failureMessage, inputClosed, noTerminal } from "./failure.js";
 import type { SessionOutput } from "./format-output.js";
+import { Hold } from "./hold.js";
 import type { TerminalSize } from "./pty.js";
 import { ExecSession, type SessionOptions } from "./session.js";
 
@@ -48,6 +48,8 @@ export type RunningSession = Pick<ExecSession, "id" | "callId" | "command" | "cw
 
 /** Processes that keep running between calls of the model. Close with `endAll`. */
 export class ExecSessions {
+  /** While it is closed, calls wait for their processes beyond their time. */
+  readonly hold = new Hold();
   readonly #limits: SessionLimits;
   /** The one used last is the last. */
   readonly #sessions = new Map<number, ExecSession>();
@@ -162,7 +164,7 @@ export class ExecSessions {
     yieldMs: number,
     signal: AbortSignal | undefined,
   ): Promise<SessionOutput> {
-    const first = await waitFor(session.ended, yieldMs, signal);
+    const first = await this.hold.waitFor(session.ended, yieldMs, signal);
     if (first === "abort") await session.end();
     const { exitCode } = session;
     if (exitCode !== undefined) this.#sessions.delete(session.id);

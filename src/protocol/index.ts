@@ -45,7 +45,7 @@ export { PlanDeltaEvent, PlanItemArg, PlanUpdateEvent, StepCompleteEvent, StepSt
 export { ApproveGuardianDeniedActionOp, DynamicToolResponseOp, ElicitationAction, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./sqeq/ops/approval.js";
 export { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./sqeq/ops/goal.js";
 export { AdditionalContext, AgentMessageKind, CancelSampleOp, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SampleOp, SampleResponseEvent, SteerInputOp, TurnSettingsUpdatedEvent, UpdateTurnSettingsOp, UserInputOp, UserTurnOp } from "./sqeq/ops/input.js";
-export { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
+export { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, HoldTimeLimitsOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./sqeq/ops/listing.js";
 export { CompactOp, ConfigureSessionOp, ContinueTurnOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./sqeq/ops/session.js";
 export { Op } from "./sqeq/ops.generated.js";
 export { EventMsg } from "./sqeq/events.generated.js";

@@ -56,6 +56,8 @@ export interface Host extends EngineParts {
    * Throws if the settings have a mistake; nothing changes then.
    */
   reloadSettings(): Promise<void>;
+  /** Switches features that no file and no option sets, for settings that are loaded from now on. */
+  switchFeatures(states: Readonly<Record<string, boolean>>): void;
   /** Makes sessions read their skills again on next use. */
   forgetSkills(): void;
 }
@@ -87,6 +89,9 @@ export function createHost(parts: LocalParts): Host {
     async reloadSettings() {
       const updates = await Promise.all([...machine.followers].map((one) => one.prepare()));
       for (const apply of updates) apply();
+    },
+    switchFeatures(states) {
+      settings.features = { ...settings.features, ...states };
     },
     forgetSkills() {
       machine.skillsVersion++;

@@ -115,6 +115,7 @@ function backgroundOf(sessions: ExecServices["sessions"]): BackgroundCommands {
       void sessions.end(id, exitCode);
       return isKnown;
     },
+    hold: (isHeld) => sessions.hold.set(isHeld),
   };
 }
 

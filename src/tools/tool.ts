@@ -246,6 +246,8 @@ export interface BackgroundCommands {
   list(): RunningSession[];
   /** Ends one; false if there is none with this id. `exitCode` is reported instead of its own. */
   end(id: number, exitCode: number): boolean;
+  /** Stops the clock of calls that wait for a command, or lets it continue. */
+  hold(isHeld: boolean): void;
 }
 
 /** Definition that can be left out of requests until the model searches for it. */

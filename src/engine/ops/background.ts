@@ -25,6 +25,11 @@ const endCommands: OpHandler<"end_background_commands"> = (session, op, id) => {
   session.emit(id, { type: "background_commands_ended", process_ids: wanted.map(String) });
 };
 
+/** Stops the clock of calls that wait for commands, while a client asks the user something. */
+const holdTimeLimits: OpHandler<"hold_time_limits"> = (session, { held }) => {
+  session.parts.tools.background?.hold(held);
+};
+
 /** Exit code of a command that was stopped by its id, as clients of the reference know it. */
 const stoppedExitCode = -1;
 
@@ -35,4 +40,5 @@ const killedExitCode = 137;
 export const backgroundOps = {
   list_background_commands: listCommands,
   end_background_commands: endCommands,
+  hold_time_limits: holdTimeLimits,
 } satisfies Partial<OpHandlers>;

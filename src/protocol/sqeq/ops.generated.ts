@@ -3,7 +3,7 @@ import { taggedUnion } from "../schema.js";
 import { ApproveGuardianDeniedActionOp, DynamicToolResponseOp, ExecApprovalOp, PatchApprovalOp, RequestPermissionsResponseOp, ResolveElicitationOp, UserInputAnswerOp } from "./ops/approval.js";
 import { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./ops/goal.js";
 import { CancelSampleOp, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SampleOp, SteerInputOp, UpdateTurnSettingsOp, UserInputOp, UserTurnOp } from "./ops/input.js";
-import { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./ops/listing.js";
+import { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, HoldTimeLimitsOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./ops/listing.js";
 import { CompactOp, ConfigureSessionOp, ContinueTurnOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./ops/session.js";
 
 /** A request of a client to the engine. */
@@ -42,6 +42,7 @@ export type Op =
   | ListSkillsOp
   | ListBackgroundCommandsOp
   | EndBackgroundCommandsOp
+  | HoldTimeLimitsOp
   | ConfigureSessionOp
   | CompactOp
   | ReviewOp
@@ -87,6 +88,7 @@ export const Op = taggedUnion(
     ListSkillsOp,
     ListBackgroundCommandsOp,
     EndBackgroundCommandsOp,
+    HoldTimeLimitsOp,
     ConfigureSessionOp,
     CompactOp,
     ReviewOp,

@@ -1,3 +1,4 @@
+import { CodexError } from "../../protocol/error.js";
 import type { V2Handlers } from "../connection.js";
 
 /**
@@ -24,6 +25,30 @@ export function createAbsentHandlers() {
     "externalAgentConfig/detect": () => ({ items: [], connectors: [] }),
     "externalAgentConfig/import/readHistories": () => ({ data: [], connectors: [] }),
     "windowsSandbox/readiness": () => ({ status: "notConfigured" as const }),
-    "memory/status": () => ({ v2ConsolidatedThreads: 0, v2Ready: false }),
+    "memory/status": (_, { server }) => ({
+      v2ConsolidatedThreads: 0,
+      v2Ready: !server.parts.era.since.current,
+    }),
+    "memory/reset": () => ({}),
+    "thread/memory/read": ({ threadId }, connection) => {
+      connection.thread(threadId);
+      return { summary: null };
+    },
+    "thread/memoryMode/set": ({ threadId, mode }, connection) => {
+      connection.thread(threadId);
+      if (mode === "disabled") return {};
+      const reason = "Threads are not summarized for later ones; use AGENTS.md";
+      throw new CodexError(
+        "invalid_request",
+        `\`mode\` must be "disabled" (got "${mode}"). ${reason}`,
+      );
+    },
+    "accountSession/list": () => ({ activeSessionId: null, sessions: [] }),
+    "userVerification/status": () => ({
+      credentialId: null,
+      unavailableReason: "providerUnavailable" as const,
+      unavailableMessage: "User verification needs the vendor account, which is not used here.",
+    }),
+    "mock/experimentalMethod": ({ value = null }) => ({ echoed: value }),
   } satisfies Partial<V2Handlers>;
 }

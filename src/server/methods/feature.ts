@@ -1,5 +1,11 @@
 import { resolve } from "node:path";
-import { featureFacts, featureNames, isFeatureOn, userHome } from "../../config/index.js";
+import {
+  featureFacts,
+  featureNames,
+  findFeature,
+  isFeatureOn,
+  userHome,
+} from "../../config/index.js";
 import type { ExperimentalFeature } from "../../protocol/rpc/v2/feature.js";
 import type { V2Handlers } from "../connection.js";
 import { configFor } from "./config.js";
@@ -11,6 +17,16 @@ export const featureHandlers = {
     const { features } = await configFor(connection, threadId);
     const all = featureNames().map((name) => toFeature(name, isFeatureOn(name, features)));
     return pageOf(all, page, "feature flags");
+  },
+  "experimentalFeature/enablement/set": ({ enablement }, { server: { parts } }) => {
+    const known = Object.entries(enablement).flatMap(([name, isOn]) => {
+      const current = findFeature(name);
+      const hasEffect = current !== undefined && featureFacts(current).hasEffect;
+      return hasEffect ? [[current, isOn] as const] : [];
+    });
+    const applied = Object.fromEntries(known);
+    parts.switchFeatures(applied);
+    return { enablement: applied };
   },
   "permissionProfile/list": async ({ cwd: folder = ".", ...page }, { server: { parts } }) => {
     const { listProfiles } = await import("../../config/permissions/list.js");

@@ -12,6 +12,10 @@ export function createLateHandlers() {
       async () => (await import("./background-terminals.js")).backgroundTerminalHandlers,
     ),
     ...late(
+      ["thread/increment_elicitation", "thread/decrement_elicitation"],
+      async () => (await import("./elicitation.js")).elicitationHandlers,
+    ),
+    ...late(
       ["process/spawn", "process/writeStdin", "process/kill", "process/resizePty"],
       async () => (await import("./process.js")).createProcessHandlers(),
     ),

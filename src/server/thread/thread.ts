@@ -48,6 +48,8 @@ export class Thread {
   agent: AgentContext | undefined;
   /** `threadSource` of the request that started it. */
   purpose: string | undefined;
+  /** Number of questions that clients are asking the user themselves. */
+  elicitations = 0;
   /** Id of the thread it was forked from, if no file records it. */
   copyOf: string | undefined;
   readonly #queues: InProcessQueues;

@@ -37,6 +37,7 @@ export const ops: { [Type in Op["type"]]: Extract<Op, { type: Type }> } = {
   list_mcp_tools: { type: "list_mcp_tools" },
   sample: { type: "sample", prompt: "give it a title" },
   update_turn_settings: { type: "update_turn_settings", turn_id: "t1" },
+  hold_time_limits: { type: "hold_time_limits", held: true },
   list_background_commands: { type: "list_background_commands" },
   list_skills: { type: "list_skills" },
   override_turn_context: { type: "override_turn_context" },

@@ -26,6 +26,31 @@ test("features are listed with their state and stage", async () => {
   expect(nextCursor).toBeNull();
 });
 
+test("features can be switched for the process, unless a file sets them", async () => {
+  await using server = await startAppServer({ config: { features: { hooks: true } } });
+  const client = server.connect();
+  await initialize(client);
+  const enabled = async () => {
+    const { data } = (await client.call(
+      "experimentalFeature/list",
+      {},
+    )) as ExperimentalFeatureListResponse;
+    const names = ["goals", "hooks", "multi_agent", "apps"];
+    return Object.fromEntries(
+      data.filter(({ name }) => names.includes(name)).map((one) => [one.name, one.enabled]),
+    );
+  };
+  const before = await enabled();
+
+  const enablement = { goals: false, hooks: false, multi_agent: true, apps: true, none: true };
+  const { enablement: applied } = (await client.call("experimentalFeature/enablement/set", {
+    enablement,
+  })) as { enablement: object };
+
+  expect(applied).toEqual({ goals: false, hooks: false, multi_agent: true });
+  expect(await enabled()).toEqual({ ...before, goals: false, hooks: true, multi_agent: true });
+});
+
 test("permission profiles are listed in pages", async () => {
   await using server = await startAppServer();
   const client = server.connect();

@@ -1,6 +1,8 @@
 import Type, { type Static } from "typebox";
-import { Nullable, Nullish } from "../../schema.js";
+import { allSince, Nullable, Nullish } from "../../schema.js";
 import { defineMethod } from "../declare.js";
+import { EmptyResponse } from "./common.js";
+import { ThreadParams } from "./thread.js";
 
 // Features of the vendor's service that this server lacks: their lists are empty.
 
@@ -112,11 +114,65 @@ export interface WindowsSandboxReadinessResponse
 export const MemoryStatusResponse = Type.Object(
   {
     v2ConsolidatedThreads: Type.Integer({ description: "Always 0." }),
-    v2Ready: Type.Boolean({ description: "Always false." }),
+    v2Ready: Type.Boolean({
+      description: "False: there are no memories; always true in the 0.166 format.",
+    }),
   },
   { $id: "MemoryStatusResponse", description: "Result of `memory/status`." },
 );
 export interface MemoryStatusResponse extends Static<typeof MemoryStatusResponse> {}
+
+export const ThreadMemoryReadResponse = Type.Object(
+  allSince("0.166", { summary: Type.Null({ description: "Always null." }) }),
+  { $id: "ThreadMemoryReadResponse", description: "Result of `thread/memory/read`." },
+);
+export interface ThreadMemoryReadResponse extends Static<typeof ThreadMemoryReadResponse> {}
+
+export const ThreadMemoryModeSetParams = Type.Object(
+  {
+    threadId: Type.String({ description: "Thread id (UUID)." }),
+    mode: Type.Enum(["enabled", "disabled"], {
+      description: "`disabled` is the only mode here.",
+    }),
+  },
+  { $id: "ThreadMemoryModeSetParams", description: "Params of `thread/memoryMode/set`." },
+);
+export interface ThreadMemoryModeSetParams extends Static<typeof ThreadMemoryModeSetParams> {}
+
+export const AccountSessionListResponse = Type.Object(
+  allSince("0.166", {
+    activeSessionId: Type.Null({ description: "Always null." }),
+    sessions: none("Always empty."),
+  }),
+  { $id: "AccountSessionListResponse", description: "Result of `accountSession/list`." },
+);
+export interface AccountSessionListResponse extends Static<typeof AccountSessionListResponse> {}
+
+export const UserVerificationStatusResponse = Type.Object(
+  allSince("0.166", {
+    credentialId: Type.Null({ description: "Always null." }),
+    unavailableReason: Type.Literal("providerUnavailable", { description: "The reason." }),
+    unavailableMessage: Type.String({ description: "The reason for the user." }),
+  }),
+  { $id: "UserVerificationStatusResponse", description: "Result of `userVerification/status`." },
+);
+export interface UserVerificationStatusResponse
+  extends Static<typeof UserVerificationStatusResponse> {}
+
+export const MockExperimentalMethodParams = Type.Object(
+  { value: Nullish(Type.String(), { description: "Any text." }) },
+  { $id: "MockExperimentalMethodParams", description: "Params of `mock/experimentalMethod`." },
+);
+export interface MockExperimentalMethodParams extends Static<typeof MockExperimentalMethodParams> {}
+
+export const MockExperimentalMethodResponse = Type.Object(
+  allSince("0.166", {
+    echoed: Nullable(Type.String(), { description: "The text of the request." }),
+  }),
+  { $id: "MockExperimentalMethodResponse", description: "Result of `mock/experimentalMethod`." },
+);
+export interface MockExperimentalMethodResponse
+  extends Static<typeof MockExperimentalMethodResponse> {}
 
 const answered = { scope: "server", params: AbsentListParams } as const;
 
@@ -189,8 +245,56 @@ export const absentMethods = [
   }),
   defineMethod({
     name: "memory/status",
-    summary: "Returns the state of memories. Memories are not supported.",
+    summary:
+      "Returns the state of memories. There are none: threads are not summarized for later ones.",
     ...answered,
     result: MemoryStatusResponse,
+  }),
+  defineMethod({
+    name: "memory/reset",
+    summary: "Deletes all memories. There are none to delete.",
+    ...answered,
+    result: EmptyResponse,
+    since: "0.166",
+  }),
+  defineMethod({
+    name: "thread/memory/read",
+    summary: "Returns the memory of a thread. Always null here.",
+    scope: "thread",
+    params: ThreadParams,
+    result: ThreadMemoryReadResponse,
+    since: "0.166",
+  }),
+  defineMethod({
+    name: "thread/memoryMode/set",
+    summary: "Excludes a thread from memories. There are none; use AGENTS.md.",
+    scope: "thread",
+    params: ThreadMemoryModeSetParams,
+    result: EmptyResponse,
+    since: "0.166",
+  }),
+  defineMethod({
+    name: "accountSession/list",
+    summary: "Lists sessions of the vendor account. Always empty here.",
+    ...answered,
+    result: AccountSessionListResponse,
+    since: "0.166",
+  }),
+  defineMethod({
+    name: "userVerification/status",
+    summary:
+      "Returns the state of user verification, which needs the vendor account. Never available here.",
+    ...answered,
+    result: UserVerificationStatusResponse,
+    since: "0.166",
+  }),
+  defineMethod({
+    name: "mock/experimentalMethod",
+    summary: "Returns its text, so that a client can test its capability.",
+    scope: "server",
+    params: MockExperimentalMethodParams,
+    result: MockExperimentalMethodResponse,
+    since: "0.166",
+    experimental: "0.166",
   }),
 ];

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullable } from "../../schema.js";
+import { allSince, Nullable } from "../../schema.js";
 import { defineMethod } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 
@@ -40,6 +40,34 @@ export const ExperimentalFeatureListResponse = Type.Object(
 export interface ExperimentalFeatureListResponse
   extends Static<typeof ExperimentalFeatureListResponse> {}
 
+export const ExperimentalFeatureEnablementSetParams = Type.Object(
+  {
+    enablement: Type.Record(Type.String(), Type.Boolean(), {
+      description: "State by name. Names without an effect here are left out of the result.",
+    }),
+  },
+  {
+    $id: "ExperimentalFeatureEnablementSetParams",
+    description: "Params of `experimentalFeature/enablement/set`.",
+  },
+);
+export interface ExperimentalFeatureEnablementSetParams
+  extends Static<typeof ExperimentalFeatureEnablementSetParams> {}
+
+export const ExperimentalFeatureEnablementSetResponse = Type.Object(
+  allSince("0.166", {
+    enablement: Type.Record(Type.String(), Type.Boolean(), {
+      description: "The switches of this request that have an effect.",
+    }),
+  }),
+  {
+    $id: "ExperimentalFeatureEnablementSetResponse",
+    description: "Result of `experimentalFeature/enablement/set`.",
+  },
+);
+export interface ExperimentalFeatureEnablementSetResponse
+  extends Static<typeof ExperimentalFeatureEnablementSetResponse> {}
+
 export const PermissionProfileSummary = Type.Object(
   {
     id: Type.String({ description: "Profile id." }),
@@ -76,6 +104,15 @@ export const featureMethods = [
     scope: "server",
     params: ExperimentalFeatureListParams,
     result: ExperimentalFeatureListResponse,
+  }),
+  defineMethod({
+    name: "experimentalFeature/enablement/set",
+    summary:
+      "Switches features that neither a file nor an option sets, for threads that start later. Lost when the server ends.",
+    scope: "server",
+    params: ExperimentalFeatureEnablementSetParams,
+    result: ExperimentalFeatureEnablementSetResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "permissionProfile/list",

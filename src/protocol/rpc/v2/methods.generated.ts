@@ -2,7 +2,7 @@
 import * as checks from "../../checks/v2.generated.js";
 import * as firstChecks from "../../checks/v2-first.generated.js";
 import { type RpcMethods, v2Method } from "../../read/check.js";
-import type { AbsentListParams, AbsentListResponse, AppsInstalledResponse, ExternalAgentDetectResponse, ExternalAgentHistoriesResponse, GatewayOAuthReadResponse, GovCloudResponse, MemoryStatusResponse, PluginInstalledResponse, PluginListResponse, PluginShareListResponse, WindowsSandboxReadinessResponse, WorkspaceMessagesResponse } from "./absent.js";
+import type { AbsentListParams, AbsentListResponse, AccountSessionListResponse, AppsInstalledResponse, ExternalAgentDetectResponse, ExternalAgentHistoriesResponse, GatewayOAuthReadResponse, GovCloudResponse, MemoryStatusResponse, MockExperimentalMethodParams, MockExperimentalMethodResponse, PluginInstalledResponse, PluginListResponse, PluginShareListResponse, ThreadMemoryModeSetParams, ThreadMemoryReadResponse, UserVerificationStatusResponse, WindowsSandboxReadinessResponse, WorkspaceMessagesResponse } from "./absent.js";
 import type { AccountLoginCompletedNotification, AccountUpdatedNotification, CancelLoginAccountParams, CancelLoginAccountResponse, ChatgptAuthTokensRefreshParams, ChatgptAuthTokensRefreshResponse, GetAccountParams, GetAccountRateLimitsResponse, GetAccountResponse, LoginAccountParams, LoginAccountResponse } from "./account.js";
 import type { ThreadAttachmentAddParams, ThreadAttachmentAddResponse, ThreadAttachmentListParams, ThreadAttachmentListResponse, ThreadAttachmentOwnerListParams, ThreadAttachmentOwnerListResponse, ThreadAttachmentRemoveParams, ThreadAttachmentUpdatedNotification } from "./attachment.js";
 import type { GuardianWarningNotification, ItemGuardianApprovalReviewCompletedNotification, ItemGuardianApprovalReviewStartedNotification, ThreadApproveGuardianDeniedActionParams } from "./auto-review.js";
@@ -10,7 +10,8 @@ import type { ThreadBackgroundTerminalsListParams, ThreadBackgroundTerminalsList
 import type { CommandExecOutputDeltaNotification, CommandExecParams, CommandExecResizeParams, CommandExecResponse, CommandExecTerminateParams, CommandExecWriteParams } from "./command-exec.js";
 import type { EmptyResponse, NoParams } from "./common.js";
 import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, ConfigRequirementsReadResponse, ConfigValueWriteParams, ConfigWarningNotification, ConfigWriteResponse } from "./config.js";
-import type { ExperimentalFeatureListParams, ExperimentalFeatureListResponse, PermissionProfileListParams, PermissionProfileListResponse } from "./feature.js";
+import type { ThreadElicitationResponse } from "./elicitation.js";
+import type { ExperimentalFeatureEnablementSetParams, ExperimentalFeatureEnablementSetResponse, ExperimentalFeatureListParams, ExperimentalFeatureListResponse, PermissionProfileListParams, PermissionProfileListResponse } from "./feature.js";
 import type { FuzzyFileSearchParams, FuzzyFileSearchResponse, FuzzyFileSearchSessionCompletedNotification, FuzzyFileSearchSessionStartParams, FuzzyFileSearchSessionStopParams, FuzzyFileSearchSessionUpdateParams, FuzzyFileSearchSessionUpdatedNotification } from "./file-search.js";
 import type { FsChangedNotification, FsCopyParams, FsCreateDirectoryParams, FsGetMetadataParams, FsGetMetadataResponse, FsReadDirectoryParams, FsReadDirectoryResponse, FsReadFileParams, FsReadFileResponse, FsRemoveParams, FsUnwatchParams, FsWatchParams, FsWatchResponse, FsWriteFileParams } from "./fs.js";
 import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParams, ThreadGoalSetResponse, ThreadGoalUpdatedNotification } from "./goal.js";
@@ -53,6 +54,7 @@ export interface V2Methods {
   "account/rateLimits/read": { params: NoParams; result: GetAccountRateLimitsResponse };
   "account/read": { params: GetAccountParams; result: GetAccountResponse };
   "account/workspaceMessages/read": { params: AbsentListParams; result: WorkspaceMessagesResponse };
+  "accountSession/list": { params: AbsentListParams; result: AccountSessionListResponse };
   "app/installed": { params: AbsentListParams; result: AppsInstalledResponse };
   "app/list": { params: AbsentListParams; result: AbsentListResponse };
   "collaborationMode/list": { params: NoParams; result: CollaborationModeListResponse };
@@ -67,6 +69,7 @@ export interface V2Methods {
   "configRequirements/read": { params: NoParams; result: ConfigRequirementsReadResponse };
   "environment/info": { params: EnvironmentParams; result: EnvironmentInfoResponse };
   "environment/status": { params: EnvironmentParams; result: EnvironmentStatusResponse };
+  "experimentalFeature/enablement/set": { params: ExperimentalFeatureEnablementSetParams; result: ExperimentalFeatureEnablementSetResponse };
   "experimentalFeature/list": { params: ExperimentalFeatureListParams; result: ExperimentalFeatureListResponse };
   "externalAgentConfig/detect": { params: AbsentListParams; result: ExternalAgentDetectResponse };
   "externalAgentConfig/import/readHistories": { params: AbsentListParams; result: ExternalAgentHistoriesResponse };
@@ -90,7 +93,9 @@ export interface V2Methods {
   "mcpServer/resource/read": { params: McpResourceReadParams; result: McpResourceReadResponse };
   "mcpServer/tool/call": { params: McpServerToolCallParams; result: McpServerToolCallResponse };
   "mcpServerStatus/list": { params: ListMcpServerStatusParams; result: ListMcpServerStatusResponse };
+  "memory/reset": { params: AbsentListParams; result: EmptyResponse };
   "memory/status": { params: AbsentListParams; result: MemoryStatusResponse };
+  "mock/experimentalMethod": { params: MockExperimentalMethodParams; result: MockExperimentalMethodResponse };
   "model/list": { params: ModelListParams; result: ModelListResponse };
   "modelProvider/capabilities/read": { params: NoParams; result: ModelProviderCapabilitiesReadResponse };
   "permissionProfile/list": { params: PermissionProfileListParams; result: PermissionProfileListResponse };
@@ -123,16 +128,20 @@ export interface V2Methods {
   "thread/backgroundTerminals/list": { params: ThreadBackgroundTerminalsListParams; result: ThreadBackgroundTerminalsListResponse };
   "thread/backgroundTerminals/terminate": { params: ThreadBackgroundTerminalsTerminateParams; result: ThreadBackgroundTerminalsTerminateResponse };
   "thread/compact/start": { params: ThreadParams; result: EmptyResponse };
+  "thread/decrement_elicitation": { params: ThreadParams; result: ThreadElicitationResponse };
   "thread/delete": { params: ThreadParams; result: EmptyResponse };
   "thread/fork": { params: ThreadForkParams; result: ThreadStartResponse };
   "thread/goal/clear": { params: ThreadParams; result: ThreadGoalClearResponse };
   "thread/goal/get": { params: ThreadParams; result: ThreadGoalGetResponse };
   "thread/goal/set": { params: ThreadGoalSetParams; result: ThreadGoalSetResponse };
+  "thread/increment_elicitation": { params: ThreadParams; result: ThreadElicitationResponse };
   "thread/inject_items": { params: ThreadInjectItemsParams; result: EmptyResponse };
   "thread/items/list": { params: ThreadItemsListParams; result: ThreadItemsListResponse };
   "thread/items/read": { params: ThreadItemsReadParams; result: ThreadItemsReadResponse };
   "thread/list": { params: ThreadListParams; result: ThreadListResponse };
   "thread/loaded/list": { params: ThreadLoadedListParams; result: ThreadLoadedListResponse };
+  "thread/memory/read": { params: ThreadParams; result: ThreadMemoryReadResponse };
+  "thread/memoryMode/set": { params: ThreadMemoryModeSetParams; result: EmptyResponse };
   "thread/metadata/update": { params: ThreadMetadataUpdateParams; result: ThreadResponse };
   "thread/name/set": { params: ThreadSetNameParams; result: EmptyResponse };
   "thread/queue/add": { params: ThreadQueueAddParams; result: ThreadQueueAddResponse };
@@ -167,6 +176,7 @@ export interface V2Methods {
   "turn/start": { params: TurnStartParams; result: TurnStartResponse };
   "turn/steer": { params: TurnSteerParams; result: TurnSteerResponse };
   "usage/read": { params: UsageReadParams; result: UsageReadResponse };
+  "userVerification/status": { params: AbsentListParams; result: UserVerificationStatusResponse };
   "windowsSandbox/readiness": { params: AbsentListParams; result: WindowsSandboxReadinessResponse };
 }
 
@@ -254,6 +264,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "account/rateLimits/read": v2Method("account/rateLimits/read", () => checks.checkNoParams),
   "account/read": v2Method("account/read", () => checks.checkGetAccountParams),
   "account/workspaceMessages/read": v2Method("account/workspaceMessages/read", () => checks.checkAbsentListParams, ["cursor","limit"]),
+  "accountSession/list": v2Method("accountSession/list", () => checks.checkAbsentListParams, ["cursor","limit"]),
   "app/installed": v2Method("app/installed", () => checks.checkAbsentListParams, ["cursor","limit"]),
   "app/list": v2Method("app/list", () => checks.checkAbsentListParams, ["cursor","limit"]),
   "collaborationMode/list": v2Method("collaborationMode/list", () => checks.checkNoParams),
@@ -268,6 +279,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "configRequirements/read": v2Method("configRequirements/read", () => checks.checkNoParams),
   "environment/info": v2Method("environment/info", () => checks.checkEnvironmentParams),
   "environment/status": v2Method("environment/status", () => checks.checkEnvironmentParams),
+  "experimentalFeature/enablement/set": v2Method("experimentalFeature/enablement/set", () => checks.checkExperimentalFeatureEnablementSetParams),
   "experimentalFeature/list": v2Method("experimentalFeature/list", () => checks.checkExperimentalFeatureListParams),
   "externalAgentConfig/detect": v2Method("externalAgentConfig/detect", () => checks.checkAbsentListParams, ["cursor","limit"]),
   "externalAgentConfig/import/readHistories": v2Method("externalAgentConfig/import/readHistories", () => checks.checkAbsentListParams, ["cursor","limit"]),
@@ -291,7 +303,9 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "mcpServer/resource/read": v2Method("mcpServer/resource/read", () => checks.checkMcpResourceReadParams),
   "mcpServer/tool/call": v2Method("mcpServer/tool/call", () => checks.checkMcpServerToolCallParams, ["arguments"]),
   "mcpServerStatus/list": v2Method("mcpServerStatus/list", () => checks.checkListMcpServerStatusParams),
+  "memory/reset": v2Method("memory/reset", () => checks.checkAbsentListParams, ["cursor","limit"]),
   "memory/status": v2Method("memory/status", () => checks.checkAbsentListParams, ["cursor","limit"]),
+  "mock/experimentalMethod": v2Method("mock/experimentalMethod", () => checks.checkMockExperimentalMethodParams, ["value"]),
   "model/list": v2Method("model/list", () => checks.checkModelListParams),
   "modelProvider/capabilities/read": v2Method("modelProvider/capabilities/read", () => checks.checkNoParams),
   "permissionProfile/list": v2Method("permissionProfile/list", () => checks.checkPermissionProfileListParams),
@@ -324,16 +338,20 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/backgroundTerminals/list": v2Method("thread/backgroundTerminals/list", () => checks.checkThreadBackgroundTerminalsListParams),
   "thread/backgroundTerminals/terminate": v2Method("thread/backgroundTerminals/terminate", () => checks.checkThreadBackgroundTerminalsTerminateParams),
   "thread/compact/start": v2Method("thread/compact/start", () => checks.checkThreadParams),
+  "thread/decrement_elicitation": v2Method("thread/decrement_elicitation", () => checks.checkThreadParams),
   "thread/delete": v2Method("thread/delete", () => checks.checkThreadParams),
   "thread/fork": v2Method("thread/fork", () => checks.checkThreadForkParams),
   "thread/goal/clear": v2Method("thread/goal/clear", () => checks.checkThreadParams),
   "thread/goal/get": v2Method("thread/goal/get", () => checks.checkThreadParams),
   "thread/goal/set": v2Method("thread/goal/set", () => checks.checkThreadGoalSetParams, ["tokenBudget"]),
+  "thread/increment_elicitation": v2Method("thread/increment_elicitation", () => checks.checkThreadParams),
   "thread/inject_items": v2Method("thread/inject_items", () => checks.checkThreadInjectItemsParams),
   "thread/items/list": v2Method("thread/items/list", () => checks.checkThreadItemsListParams),
   "thread/items/read": v2Method("thread/items/read", () => checks.checkThreadItemsReadParams),
   "thread/list": v2Method("thread/list", () => checks.checkThreadListParams, ["sectionId","projectId"]),
   "thread/loaded/list": v2Method("thread/loaded/list", () => checks.checkThreadLoadedListParams),
+  "thread/memory/read": v2Method("thread/memory/read", () => checks.checkThreadParams),
+  "thread/memoryMode/set": v2Method("thread/memoryMode/set", () => checks.checkThreadMemoryModeSetParams),
   "thread/metadata/update": v2Method("thread/metadata/update", () => checks.checkThreadMetadataUpdateParams, ["gitInfo","projectId"]),
   "thread/name/set": v2Method("thread/name/set", () => checks.checkThreadSetNameParams),
   "thread/queue/add": v2Method("thread/queue/add", () => checks.checkThreadQueueAddParams),
@@ -368,5 +386,6 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "turn/start": v2Method("turn/start", () => firstChecks.checkTurnStartParams, ["clientUserMessageId","cwd","permissions","model","serviceTier","outputSchema","additionalContext","lastResponseId"]),
   "turn/steer": v2Method("turn/steer", () => checks.checkTurnSteerParams, ["clientUserMessageId","additionalContext"]),
   "usage/read": v2Method("usage/read", () => checks.checkUsageReadParams),
+  "userVerification/status": v2Method("userVerification/status", () => checks.checkAbsentListParams, ["cursor","limit"]),
   "windowsSandbox/readiness": v2Method("windowsSandbox/readiness", () => checks.checkAbsentListParams, ["cursor","limit"]),
 };

@@ -8,6 +8,7 @@ import * as commandExec from "./command-exec.js";
 import * as common from "./common.js";
 import * as configRequirements from "./config-requirements.js";
 import * as config from "./config.js";
+import * as elicitation from "./elicitation.js";
 import * as feature from "./feature.js";
 import * as fileSearch from "./file-search.js";
 import * as fs from "./fs.js";
@@ -56,6 +57,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "common": common,
   "config-requirements": configRequirements,
   "config": config,
+  "elicitation": elicitation,
   "feature": feature,
   "file-search": fileSearch,
   "fs": fs,

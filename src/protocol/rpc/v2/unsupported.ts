@@ -55,21 +55,14 @@ export const unsupported: Readonly<Record<string, string>> = {
     "account/gatewayOAuth/cancel",
   ]),
   ...because("The vendor account cannot be managed here.", [
-    "accountSession/list",
     "accountSession/switch",
     "account/usage/read",
     "account/rateLimitResetCredit/consume",
     "account/sendAddCreditsNudgeEmail",
-    "userVerification/status",
     "userVerification/enroll",
     "userVerification/delete",
     "userVerification/verify",
     "userVerification/cancel",
-  ]),
-  ...because("There are no memories: threads are not summarized for later ones; use AGENTS.md.", [
-    "thread/memoryMode/set",
-    "thread/memory/read",
-    "memory/reset",
   ]),
   ...because("Settings of other agents cannot be imported.", [
     "externalAgentConfig/import",
@@ -78,21 +71,13 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("The reference does not implement predictions either; use `thread/sample`.", [
     "thread/prediction/request",
   ]),
-  ...because("The timeout of an elicitation is set by its MCP server.", [
-    "thread/increment_elicitation",
-    "thread/decrement_elicitation",
-  ]),
   ...because("Rollouts are stored as plain text only, so that all versions can read them.", [
     "rollout/compress",
-  ]),
-  ...because("Use `config/value/write` to switch features.", [
-    "experimentalFeature/enablement/set",
   ]),
   ...because("There are no event streams of MCP servers.", [
     "mcpServer/event/stream/start",
     "mcpServer/event/stream/stop",
   ]),
-  ...because("This method is for tests of the reference.", ["mock/experimentalMethod"]),
   ...because("Use `thread/fork`.", ["forkConversation"]),
 };
 

@@ -93,3 +93,16 @@ export const EndBackgroundCommandsOp = Type.Object(
   },
 );
 export interface EndBackgroundCommandsOp extends Static<typeof EndBackgroundCommandsOp> {}
+
+export const HoldTimeLimitsOp = Type.Object(
+  {
+    type: Type.Literal("hold_time_limits"),
+    held: Type.Boolean({ description: "True to stop the clock, false to let it continue." }),
+  },
+  {
+    $id: "HoldTimeLimitsOp",
+    description:
+      "Stops the clock of tool calls that wait for a command, as long as a client asks the user something.",
+  },
+);
+export interface HoldTimeLimitsOp extends Static<typeof HoldTimeLimitsOp> {}
