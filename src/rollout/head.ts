@@ -74,7 +74,10 @@ class HeadBuilder {
     if (this.isDone || bytes === undefined || bytes.length === 0) return;
     this.#lines++;
     const line = parseHeadLine(bytes);
-    if (line === undefined) return;
+    if (line !== undefined) this.addLine(line);
+  }
+
+  addLine(line: RolloutLine): void {
     if (line.type === "session_meta") {
       this.head.meta ??= line.payload;
       this.#record(line.payload);
@@ -112,6 +115,13 @@ function parseHeadLine(bytes: Buffer): RolloutLine | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the facts in the first lines of a conversation; undefined without a user message. */
+export function factsOf(lines: readonly RolloutLine[]): ThreadFacts | undefined {
+  const builder = new HeadBuilder();
+  for (const line of lines) builder.addLine(line);
+  return toThreadFacts(builder.head);
 }
 
 /** Facts about a conversation shown in lists; fixed once the user has sent a message. */

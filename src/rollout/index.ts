@@ -5,7 +5,7 @@ export {
   readConversation,
 } from "./conversation.js";
 export { type Cursor, parseCursor, toTimeCursor } from "./cursor.js";
-export { isUuid, rolloutPath } from "./file-name.js";
+export { isUuid, parseRolloutFileName, rolloutPath } from "./file-name.js";
 export { findRollout, type StoredFile, walkStoredFiles } from "./files.js";
 export {
   type ForkedConversation,
@@ -15,7 +15,7 @@ export {
   writeForkFile,
 } from "./fork.js";
 export type { ThreadFacts } from "./head.js";
-export { readHead, readOwnFacts, readThreadFacts } from "./head.js";
+export { factsOf, readHead, readOwnFacts, readThreadFacts } from "./head.js";
 export { findOldFiles, visitConversation } from "./history-base.js";
 export {
   type CompactedParts,
@@ -35,7 +35,14 @@ export {
 } from "./items/response-item.js";
 export { TurnBuilder } from "./items/turns.js";
 export { type LastContext, readLastContext } from "./last-context.js";
-export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
+export {
+  type ListOptions,
+  listSummaries,
+  listThreads,
+  type ThreadPage,
+  type ThreadSummary,
+} from "./list.js";
+
 export type { RolloutBehavior } from "./persist.js";
 export { isPersistedEvent, toPersistedEvent } from "./persist.js";
 export type { Bookmark, TurnMark } from "./positions.js";

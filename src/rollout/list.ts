@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
-import { type Cursor, formatCursor } from "./cursor.js";
+import type { ThreadStatus } from "../protocol/rpc/v2/status.js";
+import { type Cursor, cursorTime, formatCursor, isAfter } from "./cursor.js";
+import { fileTime } from "./file-name.js";
 import { readThreadFacts, type ThreadFacts } from "./head.js";
 import { type Candidate, type Stretch, walkCandidates } from "./list-candidates.js";
 import { readThreadNames } from "./sidecar.js";
@@ -42,6 +44,8 @@ export interface ThreadSummary extends ThreadFacts {
   /** Time of the last change in milliseconds since 1970. */
   updatedAtMs: number;
   name: string | undefined;
+  /** Status of a thread of a fleet. */
+  status?: ThreadStatus;
 }
 
 /** A page of a list. */
@@ -71,6 +75,50 @@ export async function listThreads(
   await listing.fill(walkCandidates(home, options, list));
   await index.save();
   return listing.toPage();
+}
+
+/** Lists conversations whose facts are known, as `listThreads` does with files. */
+export function listSummaries(
+  all: readonly ThreadSummary[],
+  options: Omit<ListOptions, "archived" | "maxOpened">,
+): ThreadPage {
+  const { cursor, sortKey, direction } = options;
+  const timeOf = (summary: ThreadSummary) =>
+    sortKey === "updated_at"
+      ? cursorTime(summary.updatedAtMs)
+      : fileTime(new Date(summary.timestamp));
+  const places = all
+    .filter((summary) => isWanted(summary, summary.name, options))
+    .map((summary) => ({ summary, time: timeOf(summary), id: summary.id }))
+    .sort((a, b) => (isAfter(a, b) ? 1 : -1));
+  if (direction === "asc") places.reverse();
+  const isLater = (place: Cursor, other: Cursor) =>
+    direction === "asc" ? isAfter(other, place) : isAfter(place, other);
+  const rest = cursor === undefined ? places : places.filter((place) => isLater(place, cursor));
+  const page = rest.slice(0, Math.max(1, options.pageSize ?? 25));
+  const [first, last] = [page[0], page.at(-1)];
+  return {
+    items: page.map(({ summary }) => summary),
+    nextCursor: last === undefined || page.length === rest.length ? undefined : formatCursor(last),
+    backwardsCursor: first && formatCursor(before(first, options)),
+    scannedFiles: all.length,
+  };
+}
+
+/** Several conversations may share a timestamp; a list that returns must not skip any of them. */
+function before({ time }: Cursor, { direction }: ListOptions): Cursor {
+  return { time, id: direction === "asc" ? lastId : firstId };
+}
+
+function isWanted(facts: ThreadFacts, name: string | undefined, options: ListOptions): boolean {
+  const { source, provider, cwd, hasUserEvent } = facts;
+  const { sources = [], providers = [], defaultProvider, cwd: wantedCwd } = options;
+  if (options.form === "2025" && !hasUserEvent) return false;
+  if (sources.length > 0 && !sources.some((one) => one === source)) return false;
+  const itsProvider = provider ?? defaultProvider;
+  if (providers.length > 0 && !providers.some((one) => one === itsProvider)) return false;
+  if (wantedCwd !== undefined && cwd !== wantedCwd) return false;
+  return options.accepts?.(facts, name) ?? true;
 }
 
 class Listing {
@@ -116,14 +164,9 @@ class Listing {
     return {
       items: this.#shown.map(({ summary }) => summary),
       nextCursor: last === undefined ? undefined : formatCursor(last),
-      backwardsCursor: first === undefined ? undefined : formatCursor(this.#before(first)),
+      backwardsCursor: first === undefined ? undefined : formatCursor(before(first, this.#options)),
       scannedFiles: this.#scanned,
     };
-  }
-
-  /** Several conversations may share a timestamp; a list that returns must not skip any of them. */
-  #before({ time }: Candidate): Cursor {
-    return { time, id: this.#options.direction === "asc" ? lastId : firstId };
   }
 
   /** With filters, many files are read for each one that is listed. */
@@ -182,14 +225,7 @@ class Listing {
   }
 
   #isWanted(facts: ThreadFacts): boolean {
-    const { id, source, provider, cwd, hasUserEvent } = facts;
-    const { sources = [], providers = [], defaultProvider, cwd: wantedCwd } = this.#options;
-    if (this.#options.form === "2025" && !hasUserEvent) return false;
-    if (sources.length > 0 && !sources.some((one) => one === source)) return false;
-    const itsProvider = provider ?? defaultProvider;
-    if (providers.length > 0 && !providers.some((one) => one === itsProvider)) return false;
-    if (wantedCwd !== undefined && cwd !== wantedCwd) return false;
-    return this.#options.accepts?.(facts, this.#names.get(id)) ?? true;
+    return isWanted(facts, this.#names.get(facts.id), this.#options);
   }
 }
 

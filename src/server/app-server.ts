@@ -99,6 +99,14 @@ function handle(request: RpcRequest, connection: Connection, methods: MethodTabl
   if (request.method === "initialize") return initializeOnce(request, connection);
   if (connection.client === undefined) return handleEarly(request, connection, methods);
   if (!connection.capabilities.experimentalApi) assertStable(request, connection);
+  const { fleet } = connection.server;
+  if (fleet === undefined) return call(request, connection, methods);
+  const ready = fleet.prepare(request, connection.server);
+  if (ready === undefined) return call(request, connection, methods);
+  return ready.then(() => call(request, connection, methods));
+}
+
+function call(request: RpcRequest, connection: Connection, methods: MethodTables): unknown {
   const table = methods.v2().has(request.method) ? methods.v2() : methods.v1();
   if (table.has(request.method)) return table.call(request, connection);
   const known = [methods.v1(), methods.v2()].flatMap(({ names }) => names);

@@ -10,11 +10,16 @@ export type { LiveRequest, OneOffCommand, OneOffResult } from "./client-commands
 export type { Host } from "./host.js";
 export { serveMcp } from "./mcp/serve.js";
 export type { McpDesk, McpServerReport } from "./mcp-desk.js";
+export { notifySettings } from "./methods/thread-settings.js";
 export {
   type Access,
   type ServeListenerOptions,
+  type ServerHost,
+  serveInProcess,
   serveListener,
   startInProcessAppServer,
 } from "./serve.js";
-export { Server } from "./server.js";
+export { type Fleet, Server } from "./server.js";
 export { type ServeQueuesOptions, serveQueues } from "./sqeq/serve.js";
+export type { OpenedThread } from "./thread/registry.js";
+export type { RemoteEngine, StoredTurn, Thread } from "./thread/thread.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import type { Era, EraName } from "../compat/index.js";
 import type { Environment, Override } from "../config/index.js";
-import { createLocalParts, type LocalOptions } from "../engine/index.js";
+import { createLocalParts, type LocalOptions, type LocalParts } from "../engine/index.js";
 import { errorText } from "../lib/errors.js";
 import { programName } from "../lib/program-name.js";
 import {
@@ -14,6 +14,13 @@ import {
 } from "../transport/index.js";
 import { serveAppServer } from "./app-server.js";
 import { Server } from "./server.js";
+
+/** A server and the resources that end with it. */
+export interface ServerHost {
+  readonly server: Server;
+  readonly parts: LocalParts;
+  close(): Promise<void>;
+}
 
 /** Options for serving at an address. */
 export interface ServeListenerOptions {
@@ -37,6 +44,8 @@ export interface ServeListenerOptions {
   onThread?: (live: number) => void;
   /** Ends the server. */
   signal: AbortSignal;
+  /** The server, in place of one that runs threads on this machine. */
+  host?: ServerHost;
   /** Serves one client; resolves when it has disconnected. */
   serve(channel: Channel, server: Server): Promise<void>;
 }
@@ -49,17 +58,9 @@ export type Access = Omit<
 
 /** Serves clients at an address: a single one over stdio or IPC, else all until `signal` aborts. */
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
-  const { url, env, cwd, era, flags = [], access, signal, serve } = options;
-  const { stdin, stdout, stderr, onThread } = options;
-  const parts = createLocalParts({
-    env,
-    cwd,
-    era,
-    flags,
-    surface: "json-rpc",
-    ...(options.secretFiles === undefined ? {} : { secretFiles: options.secretFiles }),
-  });
-  const server = new Server(parts, onThread);
+  const { url, access, signal, serve } = options;
+  const { stdin, stdout, stderr } = options;
+  const { server, parts, close } = options.host ?? createLocalServer(options);
   const hasOneClient = /^(stdio|ipc):/.test(url);
   let onLeft = () => {};
   const left = new Promise<void>((resolve) => {
@@ -85,7 +86,21 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
   await (hasOneClient ? Promise.race([left, interrupted]) : interrupted);
   await server.close();
   await listener.close();
-  await parts.close();
+  await close();
+}
+
+/** Creates a server that runs threads on this machine. */
+function createLocalServer(options: Omit<ServeListenerOptions, "serve">): ServerHost {
+  const { env, cwd, era, flags = [], secretFiles, onThread } = options;
+  const parts = createLocalParts({
+    env,
+    cwd,
+    era,
+    flags,
+    surface: "json-rpc",
+    ...(secretFiles === undefined ? {} : { secretFiles }),
+  });
+  return { server: new Server(parts, onThread), parts, close: () => parts.close() };
 }
 
 /**
@@ -95,12 +110,16 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
  * their logs are on disk.
  */
 export function startInProcessAppServer(options: Omit<LocalOptions, "surface">): Channel {
-  const [own, theirs] = linkedChannels();
   const parts = createLocalParts({ ...options, surface: "json-rpc" });
-  const server = new Server(parts);
+  return serveInProcess({ server: new Server(parts), parts, close: () => parts.close() });
+}
+
+/** Serves one client in this process, as `startInProcessAppServer` does, with a server that the caller has made. */
+export function serveInProcess({ server, close }: ServerHost): Channel {
+  const [own, theirs] = linkedChannels();
   const ended = serveAppServer(theirs, server).finally(async () => {
     await server.close();
-    await parts.close();
+    await close();
   });
   // `close` rejects with a failure; until then it must not end the process.
   ended.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { type Config, codexHome } from "../config/index.js";
 import type { LocalParts } from "../engine/index.js";
-import type { Peer } from "../jsonrpc/index.js";
+import type { Peer, RpcRequest } from "../jsonrpc/index.js";
 import { RpcError, rpcCodes, SharedNotification } from "../jsonrpc/index.js";
 import { lazy } from "../lib/async.js";
 import { CodexError } from "../protocol/error.js";
@@ -9,7 +9,7 @@ import type { InitializeCapabilities } from "../protocol/rpc/v2/initialize.js";
 import type { V2Notifications } from "../protocol/rpc/v2/methods.generated.js";
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import type { ThreadStatus } from "../protocol/rpc/v2/status.js";
-import { ThreadIndex } from "../rollout/index.js";
+import { type ListOptions, ThreadIndex, type ThreadPage } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
 import { ThreadFeeds } from "./feed/feed.js";
 import { EventNotifications } from "./feed/legacy.js";
@@ -20,7 +20,7 @@ import { OrganizationStore } from "./organization/store.js";
 import { SkillLists, ThreadSkills } from "./skills/lists.js";
 import { SkillWatch } from "./skills/watch.js";
 import { ReadStates } from "./thread/read-states.js";
-import { type FollowedAgent, Threads } from "./thread/registry.js";
+import { type FollowedAgent, type RemoteThreads, Threads } from "./thread/registry.js";
 import type { Thread } from "./thread/thread.js";
 import { Unloader } from "./thread/unload.js";
 
@@ -46,6 +46,14 @@ export function assertNotDisconnected({ signal }: Peer): void {
   if (reason instanceof RpcError && reason.code === rpcCodes.overloaded) throw reason;
 }
 
+/** The threads of a server that runs none itself. They are the same at all such servers. */
+export interface Fleet extends RemoteThreads {
+  /** Makes ready what a request needs; throws if the method is not available. */
+  prepare(request: RpcRequest, server: Server): Promise<void> | undefined;
+  /** Lists the threads; their status is part of the summary. */
+  list(options: ListOptions): Promise<ThreadPage>;
+}
+
 /** State that all connections of a JSON-RPC server share. */
 export class Server {
   readonly parts: Host;
@@ -69,14 +77,17 @@ export class Server {
   readonly logins: Logins;
   readonly skills: SkillLists;
   readonly skillWatch: SkillWatch;
+  /** Set if the threads run in other processes. */
+  readonly fleet: Fleet | undefined;
   readonly #peers = new Set<Peer>();
   readonly #clients = new Set<Client>();
   readonly #shared = new Map<(server: Server) => unknown, unknown>();
 
   /** `onThread` is called with the number of live threads when one is started or loaded. */
-  constructor(local: LocalParts, onThread?: (live: number) => void) {
+  constructor(local: LocalParts, onThread?: (live: number) => void, fleet?: Fleet) {
     const parts = createHost(local);
     this.parts = parts;
+    this.fleet = fleet;
     this.readStates = new ReadStates({
       home: this.home,
       newId: parts.newId,
@@ -99,6 +110,8 @@ export class Server {
       parts: { ...parts, loadConfig },
       onAnswer,
       onThread,
+      remote: fleet,
+      onRemote: (thread) => void this.feeds.of(thread),
       onAgent: (agent, root) => this.#followAgent(agent, root),
     });
     this.notifications = new EventNotifications(parts.era);
@@ -117,6 +130,7 @@ export class Server {
     this.skillWatch = new SkillWatch({
       // Watch only if a client wants the notification.
       roots: async () => {
+        if (fleet !== undefined) return [];
         const isWanted = [...this.#clients].some((client) => client.wants("skills/changed"));
         return threadSkills.rootsOf(isWanted ? this.threads.all() : []);
       },
@@ -233,6 +247,7 @@ export class Server {
   }
 
   async #unload(thread: Thread): Promise<void> {
+    if (this.fleet !== undefined) return thread.close({ quietly: true }); // it goes on elsewhere
     await thread.close({ id: this.parts.newId() });
     const threadId = thread.id;
     this.notifyAll("thread/status/changed", { threadId, status: { type: "notLoaded" } });

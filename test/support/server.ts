@@ -112,7 +112,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     connect(answer = () => undefined) {
       const [own, theirs] = linkedChannels();
       void options.serve(theirs, server);
-      const client = new Client(own, answer, options.writesVersion ?? false);
+      const client = new ChannelClient(own, answer, options.writesVersion ?? false);
       clients.push(client);
       return client;
     },
@@ -125,10 +125,13 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   };
 }
 
-class Client implements TestClient {
+/** A client on a channel. */
+export class ChannelClient implements TestClient {
   readonly peer: Peer;
   readonly heard: Notification[] = [];
   readonly seqs: number[] = [];
+  /** Notifications with a number, and their numbers. */
+  readonly numbered: (Notification & { seq: number })[] = [];
   #returned = new Set<Notification>();
   #waiting = new Set<() => void>();
 
@@ -138,7 +141,10 @@ class Client implements TestClient {
       onRequest: answer,
       onNotification: (notification, { seq }) => {
         this.heard.push(notification);
-        if (typeof seq === "number") this.seqs.push(seq);
+        if (typeof seq === "number") {
+          this.seqs.push(seq);
+          this.numbered.push({ ...notification, seq });
+        }
         for (const wake of this.#waiting) wake();
       },
     });

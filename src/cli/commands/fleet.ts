@@ -9,6 +9,11 @@ export const fleet: Command = defineCommand({
   summary: "Run threads on many machines",
   verbs: [
     {
+      name: "gateway",
+      summary: "Serve the threads of a fleet to clients",
+      load: async () => (await import("./fleet/gateway.js")).fleetGateway,
+    },
+    {
       name: "ps",
       summary: "List workers and threads",
       load: async () => (await import("./fleet/ps.js")).fleetPs,

@@ -7,7 +7,7 @@ import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { RequestDispatcher, toServerRequest } from "../requests/dispatcher.js";
 import type { Responder, ServerRequest } from "../requests/request.js";
-import type { Thread } from "../thread/thread.js";
+import { type RemoteEngine, Thread } from "../thread/thread.js";
 import { ClientMessages } from "./client-messages.js";
 import { type EventNotifications, patchOutput, withItem } from "./legacy.js";
 import { DeltaWriter, FeedMessage, isDelta, RecentMessages } from "./message.js";
@@ -60,13 +60,13 @@ export class ThreadFeed {
     this.#thread = thread;
     this.#parts = parts;
     this.#wire = wireOf(parts.era.name);
-    const { era, clock } = parts;
+    const { era } = parts;
     this.#projection = new ThreadProjection({
       threadId: thread.id,
       era,
-      clock,
+      clock: this.#clock,
       messages: this.messages,
-      withdraw: (turnId) => this.#thread.state.withdraw(turnId),
+      withdraw: (turnId) => this.#withdraw(turnId),
       notify: (method, params) => this.notify(method, params),
     });
     this.#requests = new RequestDispatcher(this.#projection);
@@ -99,7 +99,15 @@ export class ThreadFeed {
 
   /** Adds a subscriber. It first receives the messages after a number, then the pending requests. */
   subscribe(subscriber: Subscriber, after = this.#seq): () => void {
+    const { remote } = this.#thread;
+    if (remote !== undefined && after < this.#recent.lost) {
+      return this.#subscribeWithReplay(subscriber, after, remote);
+    }
     this.#catchUp(subscriber, after);
+    return this.#add(subscriber);
+  }
+
+  #add(subscriber: Subscriber): () => void {
     this.#subscribers.add(subscriber);
     if (subscriber.wantsLegacy) this.#legacySubscribers++;
     this.#requests.sendPending(subscriber);
@@ -110,14 +118,47 @@ export class ThreadFeed {
     };
   }
 
+  /** Adds a subscriber once it has received what it missed, from the log of the thread. */
+  #subscribeWithReplay(subscriber: Subscriber, after: number, remote: RemoteEngine): () => void {
+    const { wantsLegacy } = subscriber;
+    const later: FeedMessage[] = [];
+    const silent = { wantsLegacy, request() {}, onGap() {} };
+    let stop = this.#add({ ...silent, notify: (message) => void later.push(message) });
+    const missed: Subscriber = {
+      ...silent,
+      wantsLegacy: false,
+      notify: (message) => void (message.seq > after && subscriber.notify(message)),
+    };
+    const replayed = remote.replay(this.#seq, (engine) => {
+      const { configured, origin } = this.#thread;
+      const past = new Thread(configured, engine, origin, engine);
+      new ThreadFeed(past, this.#parts, () => {}).subscribe(missed);
+      return past;
+    });
+    let isOver = false;
+    void replayed.then(
+      () => {
+        if (isOver) return;
+        stop();
+        for (const message of later) subscriber.notify(message);
+        stop = this.#add(subscriber);
+      },
+      () => subscriber.onGap({ after, seq: this.#seq }),
+    );
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }
+
   /** Notifies all subscribers. */
   notify<Method extends keyof V2Notifications>(
     method: Method,
     params: V2Notifications[Method],
   ): void {
-    const { era, clock } = this.#parts;
+    const { era } = this.#parts;
     if (!this.#wire.has(method)) return;
-    const members = era.since["0.166"] ? { emittedAtMs: clock.now() } : undefined;
+    const members = era.since["0.166"] ? { emittedAtMs: this.#clock.now() } : undefined;
     if (isDelta(params)) {
       this.#send(this.#deltas.write(method, params, members), false, params.delta.length);
     } else {
@@ -155,13 +196,23 @@ export class ThreadFeed {
   }
 
   /** Passes the answer of a client to the engine, unless another client was first. */
-  answer(request: ServerRequest, answer: unknown): void {
-    this.#requests.answer(request, request.toOp(answer), this.#thread);
+  answer(request: ServerRequest, answer: unknown, client?: string): void {
+    this.#requests.answer(request, request.toOp(answer), this.#thread, client);
   }
 
   /** Records that a subscriber does not answer a request. */
   refuse(request: ServerRequest, subscriber: Subscriber): void {
     this.#requests.refuse(request, subscriber, this.#thread, this.#subscribers);
+  }
+
+  get #clock(): Clock {
+    return this.#thread.remote?.clock ?? this.#parts.clock;
+  }
+
+  #withdraw(turnId: string): boolean {
+    const { remote, state } = this.#thread;
+    const isWithdrawn = state.withdraw(turnId);
+    return remote === undefined ? isWithdrawn : remote.isUnstartedTurn(turnId);
   }
 
   #room(): Promise<void> | undefined {
@@ -189,7 +240,10 @@ export class ThreadFeed {
   /** True for an error that is sent as the reply to a request, and to no other client. */
   #isReply({ id, msg }: Event): boolean {
     if (msg.type !== "error" || id === "") return false;
-    return this.#projection.turn?.submissionId !== id && !this.#thread.state.isAnnounced(id);
+    if (this.#projection.turn?.submissionId === id) return false;
+    const { remote, state } = this.#thread;
+    // What all servers report of a remote thread depends on its log alone.
+    return remote === undefined ? !state.isAnnounced(id) : !remote.isUnstartedTurn(id);
   }
 
   /** Reports an event, for legacy subscribers in its original form first. */
@@ -217,16 +271,21 @@ export class ThreadFeed {
   }
 
   #send(notification: SharedNotification, isLegacy: boolean, length?: number): void {
-    const message = new FeedMessage(++this.#seq, notification, isLegacy, length);
+    const { remote } = this.#thread;
+    const seq = remote === undefined ? this.#seq + 1 : isLegacy ? 0 : remote.nextNumber();
+    if (seq > 0) this.#seq = seq;
+    const message = new FeedMessage(seq, notification, isLegacy, length);
     for (const subscriber of this.#subscribers) {
       if (!isLegacy || subscriber.wantsLegacy) subscriber.notify(message);
     }
+    if (seq === 0) return;
     message.compact();
     this.#recent.add(message);
   }
 
   #catchUp(subscriber: Subscriber, after: number): void {
-    const missed = after > this.#seq ? undefined : this.#recent.after(after);
+    const isUnknown = after > this.#seq && this.#thread.remote === undefined;
+    const missed = isUnknown ? undefined : this.#recent.after(after);
     if (missed === undefined) {
       subscriber.onGap({ after, seq: this.#recent.lost });
       return;

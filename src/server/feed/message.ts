@@ -2,6 +2,7 @@ import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
 
 /** A notification of a thread, with its sequence number. */
 export class FeedMessage {
+  /** 0 if it has none: it is not repeated for clients that reconnect. */
   readonly seq: number;
   /** Approximate size in memory; 0 until it is known. */
   bytes: number;
@@ -27,6 +28,7 @@ export class FeedMessage {
 
   /** The notification with its `seq`, for clients that want sequence numbers. */
   get numbered(): SharedNotification {
+    if (this.seq === 0) return this.plain;
     const { content, members } = this.plain;
     this.#numbered ??= new SharedNotification(content, { ...members, seq: this.seq });
     return this.#numbered;

@@ -21,7 +21,7 @@ const messageProjections = {
   item_started(event, projection) {
     const item = toThreadItem(event.msg.item);
     const turnId = turnOf(event, projection);
-    if (item.type === "userMessage") item.clientId = projection.messages.next(turnId);
+    if (item.type === "userMessage") item.clientId ??= projection.messages.next(turnId);
     projection.startItem(item, turnId);
   },
   item_completed(event, projection) {

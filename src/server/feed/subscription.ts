@@ -60,7 +60,7 @@ export class Subscription implements Subscriber {
       settled.addEventListener("abort", () => this.#notifyResolved(requestId), { once: true });
     });
     sent.then(
-      (answer) => feed.answer(request, answer),
+      (answer) => feed.answer(request, answer, this.#connection.client?.name),
       (error: unknown) => {
         // An error reply of a connected client refuses the request; a lost connection does not.
         const isRefusal = error instanceof RpcError && !peer.signal.aborted && !settled.aborted;

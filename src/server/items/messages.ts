@@ -14,7 +14,7 @@ export function toThreadItem(item: TurnItem): ThreadItem {
   const { id } = item;
   switch (item.type) {
     case "UserMessage":
-      return toUserMessageItem(id, item.content);
+      return toUserMessageItem(id, item.content, item.client_id);
     case "AgentMessage":
       return toAgentMessageItem(item);
     case "Plan":

@@ -47,11 +47,23 @@ export async function listPage(
   options: ListOptions,
   server: Server,
 ): Promise<{ data: Thread[]; page: ThreadPage }> {
+  const { fleet } = server;
+  if (fleet !== undefined) return describeAll(await fleet.list(options), server);
   const page = await listThreads(server.home, options, server.threadIndex());
   const placeOf = await readPlaces(server);
   const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
     const stored = { path, updatedAtMs, name, facts: { id, ...facts }, organized: placeOf(id) };
     return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
+  });
+  return { data, page };
+}
+
+/** Describes threads that run elsewhere. */
+function describeAll(page: ThreadPage, server: Server): { data: Thread[]; page: ThreadPage } {
+  const data = page.items.map(({ id, path, updatedAtMs, name, status, ...facts }) => {
+    const stored = { path, updatedAtMs, name, facts: { id, ...facts } };
+    const options = { isListed: true, ...(status === undefined ? {} : { status }) };
+    return describe({ id, live: undefined, stored }, server, options);
   });
   return { data, page };
 }
@@ -108,8 +120,8 @@ export async function toOptions(
     direction: params.sortDirection ?? "desc",
     defaultProvider: provider,
     // By default only threads of the current provider, which can be resumed with the current
-    // settings.
-    providers: modelProviders ?? [provider],
+    // settings. The workers of a fleet have their own.
+    providers: modelProviders ?? (server.fleet === undefined ? [provider] : []),
     accepts: filterOf(params, server.parts.cwd, await placeFilter(params, server)),
     ...(cursor === undefined ? {} : { cursor }),
   };

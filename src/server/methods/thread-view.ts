@@ -24,6 +24,8 @@ interface DescribeOptions {
   turns?: readonly Turn[];
   /** True in a list: the model of a thread that is not loaded is not read from its file, and `canAcceptDirectInput` is not set. */
   isListed?: boolean;
+  /** Status of a thread that runs elsewhere. */
+  status?: ThreadStatus;
 }
 
 /** Describes a live thread. */
@@ -48,7 +50,7 @@ interface KnownThread {
 export function describe(
   { id, live, stored }: KnownThread,
   server: Server,
-  { turns = [], isListed = false }: DescribeOptions = {},
+  { turns = [], isListed = false, status = statusOf(live, server) }: DescribeOptions = {},
 ): WireThread {
   const { era } = server.parts;
   const facts = stored?.facts;
@@ -79,8 +81,8 @@ export function describe(
     createdAt: createdAt(facts, loadedAtMs),
     updatedAt,
     recencyAt: updatedAt,
-    status: statusOf(live, server),
-    path: stored?.path ?? (live?.configured.rollout_path || null),
+    status,
+    path: server.fleet ? null : (stored?.path ?? (live?.configured.rollout_path || null)),
     cwd,
     cliVersion: facts?.cliVersion ?? era.compatibleWith,
     originator: facts?.originator ?? live?.origin.originator ?? null,

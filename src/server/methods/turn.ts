@@ -16,7 +16,7 @@ import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../pro
 import type { Connection, V2Handlers } from "../connection.js";
 import { startedTurn } from "../feed/turn.js";
 import { toInputItem } from "../items/messages.js";
-import type { Thread } from "../thread/thread.js";
+import type { RemoteEngine, Thread } from "../thread/thread.js";
 import {
   assertOnlyProfile,
   loadProfile,
@@ -88,6 +88,10 @@ function startWith(
   const output = schema === undefined ? {} : { final_output_json_schema: schema };
   const context = toContext(params.additionalContext);
   const userTurn = { type: "user_turn" as const, items, ...settings, ...output, ...context };
+  const { remote } = thread;
+  if (remote !== undefined) {
+    return startRemotely(userTurn, { thread, params, connection, request }, remote);
+  }
   if (params.lastResponseId != null) {
     const op = { ...userTurn, last_response_id: params.lastResponseId };
     return startFromBookmark(op, { thread, params, connection, request });
@@ -117,10 +121,36 @@ function startWith(
   return { turn: turn };
 }
 
+/** Starts a turn of a remote thread, or joins the running one: the reply waits until the input is durable. */
+async function startRemotely(
+  op: UserTurnOp,
+  { thread, params, connection, request }: RequestedStart,
+  remote: RemoteEngine,
+): Promise<TurnStartResponse> {
+  const { clientUserMessageId: clientId, lastResponseId } = params;
+  const input: UserTurnOp = {
+    ...op,
+    active_turn_id: (thread.isBusy ? thread.state.currentTurnId : undefined) ?? null,
+    ...(clientId == null ? {} : { client_id: clientId }),
+    ...(lastResponseId == null ? {} : { last_response_id: lastResponseId }),
+  };
+  const before = thread.settings;
+  const stored = await remote.startTurn(input, request.trace);
+  const { submissionId, turnId, isNew, firstNumber } = stored;
+  if (isNew) thread.submitted(input, submissionId);
+  if (isNew && turnId === submissionId) thread.state.announce(turnId);
+  request.afterReply(() => {
+    // A client that sends its message again receives all of the turn, even if it has ended.
+    connection.subscribe(thread, firstNumber === undefined ? {} : { after: firstNumber - 1 });
+    if (thread.settings !== before) notifySettings(thread, connection.server);
+  });
+  return { turn: startedTurn(turnId) };
+}
+
 /** Starts a turn that may be rejected: the reply waits until it starts, and precedes its events. */
 function startFromBookmark(
   op: UserTurnOp,
-  { thread, params, connection, request }: BookmarkedStart,
+  { thread, params, connection, request }: RequestedStart,
 ): Promise<TurnStartResponse> {
   const { parts, feeds } = connection.server;
   const feed = feeds.of(thread);
@@ -141,7 +171,7 @@ function startFromBookmark(
   });
 }
 
-interface BookmarkedStart {
+interface RequestedStart {
   thread: Thread;
   params: TurnStartParams;
   connection: Connection;
@@ -161,6 +191,9 @@ async function steerTurn(
   const feed = feeds.of(thread);
   const op = {
     type: "steer_input" as const,
+    ...(thread.remote === undefined || clientUserMessageId == null
+      ? {}
+      : { client_id: clientUserMessageId }),
     items: input.map(toInputItem),
     expected_turn_id: feed.messages.resolve(expectedTurnId),
     ...toContext(additionalContext),
@@ -183,7 +216,8 @@ async function interruptTurn(
   const thread = connection.thread(threadId);
   const feed = connection.server.feeds.of(thread);
   const running = thread.state.currentTurnId;
-  if (running === undefined && connection.server.parts.era.v2.idleInterrupt === "refused") {
+  const isKnown = running !== undefined || thread.remote !== undefined;
+  if (!isKnown && connection.server.parts.era.v2.idleInterrupt === "refused") {
     throw invalid("no active turn to interrupt");
   }
   if (running !== undefined && turnId !== "" && feed.messages.resolve(turnId) !== running) {

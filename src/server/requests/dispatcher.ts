@@ -25,7 +25,7 @@ export class RequestDispatcher {
   /** Sends a request to all clients. The item that it is about is reported as started first. */
   send(request: ServerRequest, thread: Thread, responders: Iterable<Responder>): void {
     const settled = thread.state.requests.signal(request.key);
-    if (settled === undefined) return;
+    if (settled === undefined || this.#pending.has(request.key)) return;
     this.#pending.set(request.key, { request, refusedBy: new Set() });
     this.#updateStatus();
     const { event } = request;
@@ -34,16 +34,17 @@ export class RequestDispatcher {
     }
     const all = [...responders];
     for (const responder of all) responder.request(request);
-    settled.addEventListener("abort", () => this.#onSettled(request, thread), { once: true });
+    const onSettled = () => this.#onSettled(request, thread, settled.reason);
+    settled.addEventListener("abort", onSettled, { once: true });
     if (all.length === 0) this.#declineUnreviewed(thread);
   }
 
   /** Passes an answer to the engine, unless another client was first. */
-  answer(request: ServerRequest, op: Op, thread: Thread): void {
+  answer(request: ServerRequest, op: Op, thread: Thread, client?: string): void {
     this.#answer = op;
     const isFirst = thread.state.requests.settle(request.key);
     this.#answer = undefined;
-    if (isFirst) thread.submit(op);
+    if (isFirst) thread.answer(op, client);
   }
 
   /**
@@ -81,7 +82,8 @@ export class RequestDispatcher {
    * A client that chose `auto_review` does not expect requests, so it may never reconnect.
    */
   #declineUnreviewed(thread: Thread): void {
-    if (thread.settings.approvalsReviewer === "user") return;
+    // A remote thread may have clients elsewhere.
+    if (thread.settings.approvalsReviewer === "user" || thread.remote !== undefined) return;
     for (const { request } of [...this.#pending.values()]) {
       if (statusFlags[request.method] !== "waitingOnApproval") continue;
       const { threadId } = this.#projection;
@@ -90,9 +92,10 @@ export class RequestDispatcher {
     }
   }
 
-  #onSettled(request: ServerRequest, thread: Thread): void {
+  #onSettled(request: ServerRequest, thread: Thread, reason: unknown): void {
     this.#pending.delete(request.key);
-    if (this.#answer !== undefined) this.#declineItem(request, this.#answer);
+    const answer = this.#answer ?? (reason instanceof Error ? undefined : (reason as Op));
+    if (answer !== undefined) this.#declineItem(request, answer);
     if (thread.isBusy) this.#updateStatus(); // else the end of the turn is reported next
   }
 

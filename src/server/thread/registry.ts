@@ -4,8 +4,22 @@ import type { Config } from "../../config/index.js";
 import { type AgentContext, createQueues, type EngineParts, runCodex } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
-import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
-import { Thread } from "./thread.js";
+import type { ConfigureSessionOp, Event, SessionConfiguredEvent } from "../../protocol/types.js";
+import { type RemoteEngine, Thread } from "./thread.js";
+
+/** Runs threads in other processes. */
+export interface RemoteThreads {
+  /** Starts a thread, or finds the one that `resume_path` names by its id or by the name of a file. */
+  start(op: ConfigureSessionOp, parts: EngineParts): Promise<OpenedThread>;
+}
+
+/** A thread of another process. */
+export interface OpenedThread {
+  readonly configured: SessionConfiguredEvent;
+  readonly engine: RemoteEngine;
+  /** Passes on the events so far, resolves, and passes on later ones until the thread is closed. */
+  follow(thread: Thread): Promise<void>;
+}
 
 /** The thread of a helper agent that clients follow. */
 export interface FollowedAgent {
@@ -20,6 +34,9 @@ export interface ThreadsOptions {
   onAnswer?: ((thread: Thread, turnId: string) => void) | undefined;
   /** Called with the number of live threads when one is added. */
   onThread?: ((live: number) => void) | undefined;
+  /** Set if the threads run in other processes; `onRemote` is called before a thread receives events. */
+  remote?: RemoteThreads | undefined;
+  onRemote?: ((thread: Thread) => void) | undefined;
   /** Called when a helper agent has started; `root` is the thread of the user that it works for. */
   onAgent?: ((agent: Thread, root: Thread) => FollowedAgent) | undefined;
 }
@@ -34,8 +51,13 @@ export class Threads {
   readonly #onAnswer: ThreadsOptions["onAnswer"];
   readonly #onThread: ThreadsOptions["onThread"];
   readonly #onAgent: ThreadsOptions["onAgent"];
+  readonly #remote: ThreadsOptions["remote"];
+  readonly #onRemote: ThreadsOptions["onRemote"];
 
-  constructor({ parts, onAnswer, onThread, onAgent }: ThreadsOptions) {
+  constructor(options: ThreadsOptions) {
+    const { parts, onAnswer, onThread, onAgent } = options;
+    this.#remote = options.remote;
+    this.#onRemote = options.onRemote;
     this.#parts = parts;
     this.#onAnswer = onAnswer;
     this.#onThread = onThread;
@@ -153,6 +175,7 @@ export class Threads {
   }
 
   async #run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
+    if (this.#remote !== undefined) return this.#runRemotely(op, parts, this.#remote);
     // An ephemeral resume works on a copy and does not replace the live thread.
     const path = op.ephemeral === true ? undefined : op.resume_path;
     const before = path === undefined ? undefined : await this.#findByPath(path);
@@ -167,6 +190,20 @@ export class Threads {
       before.removeListeners();
       throw error;
     }
+  }
+
+  async #runRemotely(
+    op: ConfigureSessionOp,
+    parts: EngineParts,
+    remote: RemoteThreads,
+  ): Promise<Thread> {
+    const opened = await remote.start(op, parts);
+    const { originator, source, clock, newId } = parts;
+    const origin = { originator, source, loadedAtMs: clock.now(), newSubmissionId: newId };
+    const thread = new Thread(opened.configured, opened.engine, origin, opened.engine);
+    this.#onRemote?.(thread);
+    await opened.follow(thread);
+    return thread;
   }
 
   async #findByPath(path: string): Promise<Thread | undefined> {

@@ -130,6 +130,9 @@ export class ThreadState {
       case "thread_queue_changed":
         this.work.apply(msg);
         break;
+      case "question_answered":
+        this.requests.onAnswer(msg.key, msg.op as Op);
+        break;
       case "exec_approval_request":
       case "apply_patch_approval_request":
       case "request_user_input":
@@ -192,6 +195,8 @@ export interface RunningTurn {
 
 /** Requests of a thread that wait for a client. The first answer of any client settles one. */
 export class PendingRequests {
+  /** True if the engine reports which answer counts, because clients of other servers answer too. */
+  areSettledByEvents = false;
   #pending = new Map<string, { event: Event; settled: AbortController }>();
 
   /** The events that carry the requests. */
@@ -199,9 +204,12 @@ export class PendingRequests {
     return [...this.#pending.values()].map(({ event }) => event);
   }
 
-  /** `key` is the id of the call, or the MCP server and the id of its request. */
+  /**
+   * `key` is the id of the call, or the MCP server and the id of its request. A request that is repeated while it is
+   * pending stays the same.
+   */
   add(key: string, event: Event): void {
-    this.#pending.set(key, { event, settled: new AbortController() });
+    if (!this.#pending.has(key)) this.#pending.set(key, { event, settled: new AbortController() });
   }
 
   /** Signal that aborts when the request is settled or its turn ends. */
@@ -211,15 +219,26 @@ export class PendingRequests {
 
   /** Claims the right to answer; returns false if the request is no longer pending. */
   settle(key: string): boolean {
+    if (this.areSettledByEvents) return this.#pending.has(key);
+    return this.#settle(key, new Error("answered"));
+  }
+
+  /** Settles a request by the answer that counts, which becomes the reason of its signal. */
+  onAnswer(key: string, op: Op): void {
+    // A request that is repeated after its answer has a number behind its key.
+    this.#settle(key.replace(/#\d+$/, ""), op);
+  }
+
+  #settle(key: string, reason: Error | Op): boolean {
     const found = this.#pending.get(key);
     this.#pending.delete(key);
-    found?.settled.abort(new Error("answered"));
+    found?.settled.abort(reason);
     return found !== undefined;
   }
 
   /** Settles all requests without an answer. */
   close(): void {
-    for (const key of [...this.#pending.keys()]) this.settle(key);
+    for (const key of [...this.#pending.keys()]) this.#settle(key, new Error("answered"));
   }
 }
 

@@ -1,10 +1,18 @@
 import { realpath } from "node:fs/promises";
 import type { Requirements } from "../../config/index.js";
-import type { AgentContext, InProcessQueues } from "../../engine/index.js";
+import type { AgentContext, Clock } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import { toTraceContext } from "../../protocol/read/trace-context.js";
-import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
+import type {
+  Event,
+  EventMsg,
+  Op,
+  SessionConfiguredEvent,
+  Submission,
+  TurnContextItem,
+  UserTurnOp,
+} from "../../protocol/types.js";
 import { type Settings, settingsAfter, settingsOf } from "./settings.js";
 import { MissedEvents, ThreadState } from "./state.js";
 
@@ -32,6 +40,41 @@ export interface ThreadOrigin {
   newSubmissionId?: (() => string) | undefined;
 }
 
+/** Receives the submissions of a thread's clients. */
+export interface SubmissionSink {
+  /** `client` is the name of the client, if one answers a request. */
+  readonly submissions: { push(submission: Submission, client?: string): void };
+}
+
+/** A turn whose input is stored. */
+export interface StoredTurn {
+  submissionId: string;
+  /** Another id if the input joins a turn. */
+  turnId: string;
+  /** False if the client has sent the input before. */
+  isNew: boolean;
+  /** Number of its first notification, if it has started. */
+  firstNumber?: number | undefined;
+}
+
+/** The engine of a thread that runs in another process. Its events have a number in the thread's log. */
+export interface RemoteEngine extends SubmissionSink {
+  /** While an event is passed on: the time at which it happened. */
+  readonly clock: Clock;
+  /** Returns the number of the next notification of the event that is passed on; 0 if there is none. */
+  nextNumber(): number;
+  /** Returns true if a submission is the start of a turn that has not started. */
+  isUnstartedTurn(submissionId: string): boolean;
+  /**
+   * Stores the input of a turn, once for each id that a client gave it.
+   *
+   * Resolves when it is durable; no event of the thread is passed on before the caller has replied.
+   */
+  startTurn(op: UserTurnOp, trace?: unknown): Promise<StoredTurn>;
+  /** Passes on the events of the log, from the first to the one with a number, through another engine and thread. */
+  replay(until: number, connect: (engine: RemoteEngine) => Thread): Promise<void>;
+}
+
 /**
  * A live conversation: one engine with its own queues.
  *
@@ -52,7 +95,9 @@ export class Thread {
   elicitations = 0;
   /** Id of the thread it was forked from, if no file records it. */
   copyOf: string | undefined;
-  readonly #queues: InProcessQueues;
+  /** Set if the engine runs in another process. */
+  readonly remote: RemoteEngine | undefined;
+  readonly #sink: SubmissionSink;
   #configured: SessionConfiguredEvent;
   #settings: Settings;
   #listeners = new Set<ThreadListener>();
@@ -63,13 +108,21 @@ export class Thread {
   #isReplaced = false;
   #endsQuietly = false;
 
-  constructor(configured: SessionConfiguredEvent, queues: InProcessQueues, origin: ThreadOrigin) {
+  /** `remote` is set if `sink` is an engine in another process. */
+  constructor(
+    configured: SessionConfiguredEvent,
+    sink: SubmissionSink,
+    origin: ThreadOrigin,
+    remote?: RemoteEngine,
+  ) {
     this.id = configured.session_id;
     this.origin = origin;
     this.#configured = configured;
     this.#settings = settingsOf(configured);
     this.state.restore(configured.initial_messages ?? []);
-    this.#queues = queues;
+    this.#sink = sink;
+    this.remote = remote;
+    this.state.requests.areSettledByEvents = remote !== undefined;
   }
 
   /** `session_configured` of the engine. */
@@ -135,11 +188,31 @@ export class Thread {
       this.origin.requirements?.assertAllowed(op);
     }
     if (!this.#isOpen) throw new CodexError("thread_not_found", `Thread ${this.id} has ended`);
+    this.submitted(op, id);
+    const context = trace == null ? undefined : toTraceContext(trace);
+    this.#sink.submissions.push(context === undefined ? { id, op } : { id, op, trace: context });
+    return id;
+  }
+
+  /** Submits the answer of a client to a request. */
+  answer(op: Op, client: string | undefined): void {
+    if (this.remote === undefined) this.submit(op);
+    else this.remote.submissions.push({ id: "", op }, client);
+  }
+
+  /** Records that an op has been submitted. */
+  submitted(op: Op, id: string): void {
     this.state.onSubmit(op, id);
     this.#settings = settingsAfter(this.#settings, op);
-    const context = trace == null ? undefined : toTraceContext(trace);
-    this.#queues.submissions.push(context === undefined ? { id, op } : { id, op, trace: context });
-    return id;
+  }
+
+  /** Takes over the settings of a turn that any client of a remote thread has started; returns false if they are the same. */
+  onTurnContext(context: TurnContextItem): boolean {
+    const before = this.#settings;
+    const given = Object.entries(context).filter(([, value]) => value != null);
+    const op = { ...Object.fromEntries(given), type: "override_turn_context" } as const;
+    this.#settings = settingsAfter(before, op);
+    return this.#settings !== before;
   }
 
   /** Submits an op and waits for the event that confirms it; rejects if the engine refuses it. */
@@ -165,8 +238,15 @@ export class Thread {
 
   /** Interrupts the running turn; resolves with the reason it ended, at once if none is running. */
   interrupt(): Promise<string> {
-    this.submit({ type: "interrupt" });
+    const id = this.submit({ type: "interrupt" });
+    if (this.remote !== undefined) return this.#interrupted(id);
     return this.isBusy ? this.state.turnEnd() : Promise.resolve("interrupted");
+  }
+
+  /** Resolves when the turn has ended, also one that this process does not know of yet. */
+  #interrupted(id: string): Promise<string> {
+    const answer = this.state.reply(id, "turn_aborted").then(({ reason }) => reason);
+    return Promise.race([this.state.turnEnd(), answer]);
   }
 
   /** Adds a listener. It first receives the events that had no listener and the pending requests. */

@@ -1,0 +1,58 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createLocalParts,
+  type LocalOptions,
+  Server,
+  type ServerHost,
+} from "../../server/index.js";
+import type { Broker } from "../broker.js";
+import { GatewayThreads } from "./threads.js";
+
+/** Options of a gateway. */
+export interface GatewayOptions extends Pick<LocalOptions, "env" | "era" | "host"> {
+  /** The broker of the fleet; the gateway closes it. */
+  broker: Broker;
+  /** Pool that runs new threads. */
+  pool: string;
+  /** Name of the gateway in the log; defaults to the machine and the process. */
+  name?: string;
+  /** Time that a new thread waits for a worker. */
+  startMs?: number;
+}
+
+/**
+ * Creates a server for the threads of a fleet.
+ *
+ * It stores nothing that another gateway would need: its folder has copies of the rollouts of the threads in use, and is
+ * deleted with it.
+ */
+export function createGateway(options: GatewayOptions): ServerHost {
+  const { broker, pool, env, era, host, startMs } = options;
+  const home = mkdtempSync(join(tmpdir(), "quire-gateway-"));
+  const parts = createLocalParts({
+    env: { ...env, CODEX_HOME: home },
+    cwd: home,
+    era,
+    surface: "json-rpc",
+    ...(host === undefined ? {} : { host }),
+  });
+  const fleet = new GatewayThreads({
+    broker,
+    pool,
+    gateway: options.name ?? `${hostname()}-${process.pid}`,
+    home,
+    ...(startMs === undefined ? {} : { startMs }),
+  });
+  return {
+    server: new Server(parts, undefined, fleet),
+    parts,
+    async close() {
+      await parts.close();
+      await broker.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { UnreachableError } from "../broker.js";
+
+/** Repeats a call while the broker is away; throws other errors, and the reason of the signal. */
+export async function untilReached<Result>(
+  call: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    signal?.throwIfAborted();
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error;
+    }
+    await delay(pauseMs, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+const maxPauseMs = 1000;
