@@ -1,0 +1,119 @@
+import { closeSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { errorText } from "../../lib/errors.js";
+import type { At } from "../broker.js";
+import type { Folder } from "./folder.js";
+
+/** Options for a journal. */
+export interface JournalOptions<Value> {
+  folder: Folder;
+  /** Checks a value; one for which it throws is skipped with a warning. */
+  parse(value: unknown): Value;
+  warn(text: string): void;
+  closed: AbortSignal;
+}
+
+/** Values of threads as lines of files. The position of a value is the length of the file with it. */
+export class Journal<Value extends object> {
+  readonly #options: JournalOptions<Value>;
+
+  constructor(options: JournalOptions<Value>) {
+    this.#options = options;
+  }
+
+  /** Position of the last complete line. */
+  head(threadId: string): number {
+    const size = sizeOf(this.#file(threadId));
+    if (size === 0) return 0;
+    // A process that was killed may have left a part of a line.
+    const descriptor = openSync(this.#file(threadId), "r");
+    try {
+      return lastLineEnd(descriptor, size);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /**
+   * Appends the value that `create` returns for the state of the thread; undefined appends nothing.
+   *
+   * No other process appends to the thread in between.
+   */
+  append(
+    threadId: string,
+    create: (stored: { head: number; read(): Generator<At<Value>> }) => Value | undefined,
+  ): Promise<number | undefined> {
+    return this.#options.folder.locked(threadId, () => {
+      const head = this.head(threadId);
+      const value = create({ head, read: () => this.read(threadId, 0) });
+      if (value === undefined) return undefined;
+      const line = Buffer.from(`${JSON.stringify(value)}\n`);
+      const descriptor = openSync(this.#file(threadId), "a", 0o600);
+      try {
+        ftruncateSync(descriptor, head);
+        writeSync(descriptor, line);
+      } finally {
+        closeSync(descriptor);
+      }
+      return head + line.length;
+    });
+  }
+
+  *read(threadId: string, after: number): Generator<At<Value>> {
+    const { parse, warn } = this.#options;
+    const head = this.head(threadId);
+    if (head <= after) return;
+    const descriptor = openSync(this.#file(threadId), "r");
+    const bytes = Buffer.alloc(head - after);
+    try {
+      readSync(descriptor, bytes, 0, bytes.length, after);
+    } finally {
+      closeSync(descriptor);
+    }
+    for (let start = 0; start < bytes.length; ) {
+      const end = bytes.indexOf(0x0a, start) + 1;
+      const position = after + end;
+      let value: Value | undefined;
+      try {
+        value = parse(JSON.parse(bytes.toString("utf8", start, end)));
+      } catch (error) {
+        warn(`Skipped a line of ${this.#file(threadId)} at byte ${position}: ${errorText(error)}`);
+      }
+      if (value !== undefined) yield { ...value, position };
+      start = end;
+    }
+  }
+
+  async *follow(threadId: string, after: number, signal: AbortSignal): AsyncGenerator<At<Value>> {
+    const end = AbortSignal.any([signal, this.#options.closed]);
+    let position = after;
+    while (!end.aborted) {
+      const change = this.#options.folder.changed(threadId, end);
+      for (const value of this.read(threadId, position)) {
+        if (end.aborted) return;
+        yield value;
+        position = value.position;
+      }
+      await change;
+    }
+  }
+
+  #file(threadId: string): string {
+    return this.#options.folder.file(threadId);
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Finds the end of the last complete line. */
+function lastLineEnd(descriptor: number, size: number): number {
+  const block = Buffer.alloc(Math.min(size, 65_536));
+  for (let end = size; end > 0; end -= block.length) {
+    const start = Math.max(0, end - block.length);
+    const length = readSync(descriptor, block, 0, end - start, start);
+    const found = block.subarray(0, length).lastIndexOf(0x0a);
+    if (found >= 0) return start + found + 1;
+  }
+  return 0;
+}
