@@ -75,8 +75,7 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
     stdio: { input: stdin, output: stdout },
     async metrics() {
       const { serverMetrics } = await import("../telemetry/process-metrics.js");
-      const sessions = await parts.machine.observers.created;
-      return serverMetrics({ threads: server.threads.ids.length, sessions });
+      return serverMetrics(parts.machine.telemetry, server.threads.ids.length);
     },
     signal,
   });

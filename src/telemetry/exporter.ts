@@ -14,24 +14,31 @@ interface ExportResult {
   error?: Error;
 }
 
+/** The end of the program, as exporters see it. */
+export interface Ending {
+  /** True from its start: no request is retried any more. */
+  hasStarted: boolean;
+  /** Aborts when pending requests must end. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Creates an exporter for the SDK.
  *
- * A refused request is retried if the collector asks for it. When `closing` aborts, pending requests
- * end as failed, and no request is retried.
+ * A refused request is retried if the collector asks for it, until the program ends.
  */
 export function createExporter<Data>(
   kind: Signal,
   settings: ExporterSettings,
   serializer: Serializer<Data>,
-  closing: AbortSignal,
+  ending: Ending,
 ) {
   let send: Promise<Send> | undefined;
   const deliver = async (data: Data) => {
     const body = serializer.serializeRequest(data);
     if (body === undefined) return;
     send ??= createSender(kind, settings);
-    await sendWithRetries(await send, { body, settings, closing });
+    await sendWithRetries(await send, { body, settings, ending });
   };
   return {
     export(data: Data, onResult: (result: ExportResult) => void): void {
@@ -68,16 +75,17 @@ export class RetryLater extends Error {
 interface Delivery {
   body: Uint8Array;
   settings: ExporterSettings;
-  closing: AbortSignal;
+  ending: Ending;
 }
 
-async function sendWithRetries(send: Send, { body, settings, closing }: Delivery): Promise<void> {
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(settings.timeoutMs)]);
+async function sendWithRetries(send: Send, { body, settings, ending }: Delivery): Promise<void> {
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(settings.timeoutMs)]);
   for (let delayMs = 500; ; delayMs *= 2) {
     try {
       return await send(body, signal);
     } catch (error) {
-      if (!(error instanceof RetryLater) || delayMs > mostDelayMs) throw error;
+      const isLast = ending.hasStarted || delayMs > mostDelayMs;
+      if (!(error instanceof RetryLater) || isLast) throw error;
       await pause(error.afterMs ?? delayMs, signal);
     }
   }

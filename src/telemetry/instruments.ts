@@ -7,7 +7,7 @@ import {
   MetricReader,
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
-import { createExporter } from "./exporter.js";
+import { createExporter, type Ending } from "./exporter.js";
 import { type MetricName, metrics } from "./metrics.js";
 import { metricsText } from "./prometheus.js";
 import type { TelemetrySettings } from "./settings.js";
@@ -25,9 +25,9 @@ export class Instruments {
   readonly #records = new Map<MetricName, (value: number, attributes: Attributes) => void>();
   readonly #observed = new Map<MetricName, Set<Observed>>();
 
-  constructor(settings: TelemetrySettings, resource: Resource, signal: AbortSignal) {
+  constructor(settings: TelemetrySettings, resource: Resource, ending: Ending) {
     if (settings.metrics === undefined && !settings.isScraped) return;
-    const pushed = settings.metrics === undefined ? [] : [pushReader(settings, signal)];
+    const pushed = settings.metrics === undefined ? [] : [pushReader(settings, ending)];
     this.#provider = new MeterProvider({ resource, readers: [this.#reader, ...pushed] });
     const meter = this.#provider.getMeter("quire");
     for (const name of Object.keys(metrics) as MetricName[]) this.#add(meter, name);
@@ -89,7 +89,7 @@ function observeAll(result: ObservableResult, observed: ReadonlySet<Observed>): 
 
 function pushReader(
   { metrics: exporter, metricIntervalMs, isDelta }: TelemetrySettings,
-  signal: AbortSignal,
+  ending: Ending,
 ): MetricReader {
   if (exporter === undefined) throw new TypeError("there is no collector for metrics");
   const serializer =
@@ -97,7 +97,7 @@ function pushReader(
   const temporality = isDelta ? AggregationTemporality.DELTA : AggregationTemporality.CUMULATIVE;
   return new PeriodicExportingMetricReader({
     exporter: {
-      ...createExporter("metrics", exporter, serializer, signal),
+      ...createExporter("metrics", exporter, serializer, ending),
       selectAggregationTemporality: () => temporality,
     },
     exportIntervalMillis: metricIntervalMs,

@@ -1,17 +1,17 @@
 import type { SessionObservers } from "./session-observers.js";
 
-/** Sources of the metrics of a server. */
-export interface ServerFacts {
-  /** Number of live threads. */
-  threads: number;
-  /** Observers of its sessions; undefined if telemetry is off. */
-  sessions: Pick<SessionObservers, "metricsText"> | undefined;
+/** Telemetry of a server: its observers exist once it is on. */
+interface ServerTelemetry {
+  observers: { readonly created: Promise<Pick<SessionObservers, "metricsText">> | undefined };
 }
 
 /** Returns the metrics of a server in the text format of Prometheus: process, threads, telemetry. */
-export async function serverMetrics({ threads, sessions }: ServerFacts): Promise<string> {
+export async function serverMetrics(
+  { observers }: ServerTelemetry,
+  threads: number,
+): Promise<string> {
   const own = [...processMetrics(), gauge("quire_threads", "Live threads.", threads)];
-  const measured = (await sessions?.metricsText()) ?? "";
+  const measured = (await (await observers.created)?.metricsText()) ?? "";
   return `${own.join("")}${measured === "" ? hint : measured}`;
 }
 

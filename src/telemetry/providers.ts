@@ -15,18 +15,18 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-base";
-import { createExporter } from "./exporter.js";
+import { createExporter, type Ending } from "./exporter.js";
 import type { SamplerSettings, TelemetrySettings } from "./settings.js";
 
 /** Starts the export of traces, if the settings have a collector for them. */
 export function startTraces(
   { traces, sampler }: TelemetrySettings,
   resource: Resource,
-  signal: AbortSignal,
+  ending: Ending,
 ): BasicTracerProvider | undefined {
   if (traces === undefined) return undefined;
   const serializer = traces.encoding === "json" ? JsonTraceSerializer : ProtobufTraceSerializer;
-  const exporter = createExporter("traces", traces, serializer, signal);
+  const exporter = createExporter("traces", traces, serializer, ending);
   return new BasicTracerProvider({
     resource,
     sampler: toSampler(sampler),
@@ -38,11 +38,11 @@ export function startTraces(
 export function startLogs(
   { logs }: TelemetrySettings,
   resource: Resource,
-  signal: AbortSignal,
+  ending: Ending,
 ): LoggerProvider | undefined {
   if (logs === undefined) return undefined;
   const serializer = logs.encoding === "json" ? JsonLogsSerializer : ProtobufLogsSerializer;
-  const exporter = createExporter("logs", logs, serializer, signal);
+  const exporter = createExporter("logs", logs, serializer, ending);
   return new LoggerProvider({
     resource,
     processors: [new BatchLogRecordProcessor({ exporter })],

@@ -15,6 +15,7 @@ import { type Logger, SeverityNumber } from "@opentelemetry/api-logs";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { parseTraceparent } from "../protocol/read/trace-context.js";
 import type { TraceContext } from "../protocol/types.js";
+import type { Ending } from "./exporter.js";
 import { Instruments } from "./instruments.js";
 import { startLogs, startTraces } from "./providers.js";
 import type { TelemetrySettings } from "./settings.js";
@@ -40,19 +41,18 @@ class SdkTelemetry implements Telemetry {
   readonly #logger: Logger | undefined;
   readonly #instruments: Instruments;
   readonly #providers: readonly Provider[];
-  /** Ends requests to collectors that do not answer. */
-  readonly #closing = new AbortController();
+  readonly #controller = new AbortController();
+  readonly #ending: Ending = { hasStarted: false, signal: this.#controller.signal };
   #closed: Promise<void> | undefined;
 
   constructor(settings: TelemetrySettings) {
     this.#settings = settings;
-    const { signal } = this.#closing;
     const resource = resourceFromAttributes(settings.resource);
-    const traces = startTraces(settings, resource, signal);
-    const logs = startLogs(settings, resource, signal);
+    const traces = startTraces(settings, resource, this.#ending);
+    const logs = startLogs(settings, resource, this.#ending);
     this.#tracer = traces?.getTracer(scopeName);
     this.#logger = logs?.getLogger(scopeName);
-    this.#instruments = new Instruments(settings, resource, signal);
+    this.#instruments = new Instruments(settings, resource, this.#ending);
     this.#providers = [traces, logs, this.#instruments].filter((one) => one !== undefined);
   }
 
@@ -108,8 +108,9 @@ class SdkTelemetry implements Telemetry {
   }
 
   async #close(): Promise<void> {
+    this.#ending.hasStarted = true;
     const ends = this.#providers.map((provider) => provider.shutdown());
-    const timer = setTimeout(() => this.#closing.abort(), closeMs);
+    const timer = setTimeout(() => this.#controller.abort(), closeMs);
     await Promise.allSettled(ends);
     clearTimeout(timer);
   }

@@ -29,6 +29,8 @@ export async function httpSender(settings: ExporterSettings): Promise<Send> {
         resolve,
       );
       posted.on("error", reject);
+      // A collector that does not answer must not keep the program running.
+      posted.on("socket", (socket) => socket.unref());
       posted.end(content);
     });
     response.on("error", () => {}); // the status is all that counts

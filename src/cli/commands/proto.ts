@@ -49,13 +49,17 @@ export const proto = defineCommand({
       signal,
     } as const;
     const { url, access, secretFiles } = await toListening(values, { env, cwd });
-    const createParts = () => createLocalParts({ env, cwd, era, flags, secretFiles });
+    const local = { env, cwd, era, flags, secretFiles };
     if (!isStdio(values)) {
       const { listenQueues } = await import("../../server/sqeq/serve.js");
-      await explained(() => listenQueues({ ...queues, url, access, createParts, stderr }));
+      const { createLocalTelemetry } = await import("../../engine/local/machine.js");
+      const telemetry = createLocalTelemetry(env, era);
+      const createParts = () => createLocalParts({ ...local, telemetry });
+      const options = { ...queues, url, access, createParts, telemetry, stderr };
+      await explained(() => listenQueues(options));
       return exitCodes.ok;
     }
-    const parts = createParts();
+    const parts = createLocalParts(local);
     const endOfInput = "nothing more to ask";
     await serveQueues(stdioChannel(stdin, stdout), { ...queues, parts, endOfInput });
     await parts.close();

@@ -51,8 +51,20 @@ export interface LocalOptions {
   /** The program that embeds the engine and is its only client. */
   host?: HostProgram;
   hooks?: LocalHookOptions;
+  /** Telemetry of several engines; the caller closes it. */
+  telemetry?: LocalTelemetry;
   /** Files that confined commands must not read, besides the credentials in the home: tokens of a listener. */
   secretFiles?: readonly string[];
+}
+
+/** Telemetry of the sessions of a process; nothing is loaded unless the settings enable it. */
+export interface LocalTelemetry {
+  /** Access to the running spans; empty unless telemetry is on. */
+  readonly tracing: Tracing;
+  /** Observers of the sessions. */
+  readonly observers: Lazy<Promise<SessionObservers>>;
+  /** Exports what is pending within a short time. */
+  close(): Promise<void>;
 }
 
 /** Resources of this machine that the engines of a process and their server share. */
@@ -71,10 +83,7 @@ export interface Machine {
   readonly loginShells: Lazy<LoginShells>;
   /** MCP servers; sessions with equal servers share them. */
   readonly mcpPool: Lazy<McpServerPool>;
-  /** Access to the running spans; empty unless telemetry is on. */
-  readonly tracing: Tracing;
-  /** Observers of the sessions, for telemetry. */
-  readonly observers: Lazy<Promise<SessionObservers>>;
+  readonly telemetry: LocalTelemetry;
   /** Tokens that a client provides in place of the stored login. */
   readonly givenTokens: Lazy<Promise<GivenTokens>>;
   /** Returns the source of credentials for requests to the model. */
@@ -104,11 +113,7 @@ export function createMachine(options: LocalOptions): Machine {
   const loginShells = lazy(() =>
     createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") }),
   );
-  const tracing: Tracing = {};
-  const observers = lazy(async () => {
-    const { SessionObservers } = await import("../../telemetry/session-observers.js");
-    return new SessionObservers({ env, version: era.compatibleWith, tracing });
-  });
+  const telemetry = options.telemetry ?? createLocalTelemetry(env, era);
   const mcpPool = lazy(() => createMcpPool({ env, cwd, era, home: codexHome(env), sandbox }));
   const givenTokens = lazy(async () => {
     const { GivenTokens } = await import("../../auth/index.js");
@@ -134,8 +139,7 @@ export function createMachine(options: LocalOptions): Machine {
     },
     loginShells,
     mcpPool,
-    tracing,
-    observers,
+    telemetry,
     givenTokens,
     authSource,
     createModel: (config, client) =>
@@ -148,9 +152,19 @@ export function createMachine(options: LocalOptions): Machine {
       sandbox.close();
       transport.close();
       await mcpPool.created?.close();
-      await (await observers.created)?.close();
+      if (options.telemetry === undefined) await telemetry.close();
     },
   };
+}
+
+/** Creates the telemetry of a process. */
+export function createLocalTelemetry(env: Environment, era: Era): LocalTelemetry {
+  const tracing: Tracing = {};
+  const observers = lazy(async () => {
+    const { SessionObservers } = await import("../../telemetry/session-observers.js");
+    return new SessionObservers({ env, version: era.compatibleWith, tracing });
+  });
+  return { tracing, observers, close: async () => (await observers.created)?.close() };
 }
 
 /** Creates the sandbox of this machine; it hides the secrets of the home. */

@@ -42,7 +42,8 @@ export function createLocalParts(options: LocalOptions): LocalParts {
 
 /** Creates everything an engine needs; engines with the same machine share its resources. */
 function createEngineParts(machine: Machine): EngineParts {
-  const { env, cwd, era, clock, sandbox, loginShells, program, tracing } = machine;
+  const { env, cwd, era, clock, sandbox, loginShells, program } = machine;
+  const { tracing } = machine.telemetry;
   // A run of `exec` has no user who could answer questions of the model.
   const canAnswer = program?.source !== "exec";
   const toolParts = { env, era, sandbox, loginShells, tracing, canAnswer };
@@ -90,7 +91,7 @@ function createEngineParts(machine: Machine): EngineParts {
     },
     async observe(config, session) {
       if (!mayExport(config, machine)) return undefined;
-      return (await machine.observers()).observe(config, session);
+      return (await machine.telemetry.observers()).observe(config, session);
     },
     async startAgent(op, agent, onEvent, parts) {
       const { runAgent } = await import("../agents/run-agent.js");

@@ -1,6 +1,12 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { createQueues, type EngineParts, type LocalParts, runCodex } from "../../engine/index.js";
+import {
+  createQueues,
+  type EngineParts,
+  type LocalParts,
+  type LocalTelemetry,
+  runCodex,
+} from "../../engine/index.js";
 import type { Queue } from "../../lib/async.js";
 import { programName } from "../../lib/program-name.js";
 import { CodexError } from "../../protocol/error.js";
@@ -117,6 +123,8 @@ export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts" | 
   signal: AbortSignal;
   /** Creates the parts of one engine. */
   createParts(): LocalParts;
+  /** Telemetry that these engines share. */
+  telemetry: LocalTelemetry;
   /** Access control of the listener. */
   access: Access;
   stderr: Writable;
@@ -127,7 +135,7 @@ export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts" | 
  * Each client has a separate engine.
  */
 export async function listenQueues(options: ListenQueuesOptions): Promise<void> {
-  const { url, createParts, access, stderr, ...queues } = options;
+  const { url, createParts, telemetry, access, stderr, ...queues } = options;
   const { signal } = queues;
   const serving = new Set<Promise<void>>();
   const onConnection = (channel: Channel) => {
@@ -142,7 +150,15 @@ export async function listenQueues(options: ListenQueuesOptions): Promise<void> 
     void one.finally(() => serving.delete(one));
   };
   // The signal ends the engines; their last events are sent before the listener closes.
-  const listener = await listen(url, { ...access, onConnection });
+  const listener = await listen(url, {
+    ...access,
+    onConnection,
+    isReady: () => !signal.aborted,
+    async metrics() {
+      const { serverMetrics } = await import("../../telemetry/process-metrics.js");
+      return serverMetrics(telemetry, serving.size);
+    },
+  });
   const aborted = signal.aborted ? Promise.resolve() : once(signal, "abort");
   if (url.startsWith("ipc:")) {
     await Promise.race([aborted, ...serving]);
@@ -152,4 +168,5 @@ export async function listenQueues(options: ListenQueuesOptions): Promise<void> 
   }
   await Promise.all(serving);
   await listener.close();
+  await telemetry.close();
 }
