@@ -153,7 +153,7 @@ test("a listener serves the metrics of its process and, if they are enabled, of 
   const server = place.start("quire", ["app-server", "--listen", "ws://127.0.0.1:0"], { env });
   await server.until(/listening on \S+/);
   const [, url = ""] = /listening on (\S+)/.exec(server.stderr()) ?? [];
-  const read = async () => (await fetch(`${url.replace("ws:", "http:")}metrics`)).text();
+  const read = async () => (await fetch(`${url.replace("ws:", "http:")}/metrics`)).text();
 
   const before = await read();
   await using codex = new Codex({ url, workingDirectory: place.workspace });
