@@ -18,12 +18,7 @@ export type { Sandbox } from "../sandbox/index.js";
 export type { ToolBox, UserShell } from "../tools/index.js";
 export { createQueues, type InProcessQueues, runCodex } from "./codex.js";
 export type { LocalHookOptions } from "./local/hooks.js";
-export {
-  createLocalTelemetry,
-  type LocalOptions,
-  type LocalTelemetry,
-  type Machine,
-} from "./local/machine.js";
+export type { LocalOptions, LocalTelemetry, Machine } from "./local/machine.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";
 export { unknownModelWarning } from "./model-errors.js";
