@@ -41,6 +41,7 @@ export {
 } from "./schema/behavior.js";
 export type { ConfigToml } from "./schema/config-toml.js";
 export { configFlags } from "./schema/flags.generated.js";
+export type { FleetToml } from "./schema/fleet.js";
 export type { McpServerToml } from "./schema/mcp-server.js";
 export type { OtelToml } from "./schema/otel.js";
 export { parseKeyPath, writeKey } from "./toml/key.js";

@@ -15,4 +15,6 @@ export {
   UnreachableError,
   type WorkerInfo,
 } from "./broker.js";
+export { readBrokerOptions } from "./broker-options.js";
+export type { BrokerOptions } from "./connection-options.js";
 export { openBroker } from "./open-broker.js";

@@ -1,17 +1,6 @@
 import { CodexError } from "../protocol/error.js";
 import type { Broker } from "./broker.js";
-
-/** Options for the connection to a broker. */
-export interface BrokerOptions {
-  /** Separates fleets that share a server; default: `default`. */
-  tenant?: string;
-  /** Copies of each stream in a cluster; default: 1. */
-  replicas?: number;
-  /** Time to wait for a broker that does not answer; default: 5 s. */
-  waitMs?: number;
-  /** Called for messages that were skipped. */
-  onWarning?(text: string): void;
-}
+import { type BrokerOptions, withoutIdentity } from "./connection-options.js";
 
 /**
  * Opens the broker at an address: `nats://HOST:PORT`, `file:///FOLDER` for the processes of one machine, or `memory:`,
@@ -32,13 +21,13 @@ export async function openBroker(url: string, options: BrokerOptions = {}): Prom
     ]);
     return openFiles(fileURLToPath(url), options);
   }
-  if (/^(nats|tls):\/\/[^/]+\/?$/.test(url)) {
+  if (/^(nats|tls):\/\/[^/?#]+\/?$/.test(url)) {
     const { openNats } = await import("./nats/index.js");
     return openNats(url, options);
   }
   throw new CodexError(
     "config",
-    `Expected the address of a broker, such as nats://127.0.0.1:4222 (got "${url}")`,
+    `Expected the address of a broker, such as nats://127.0.0.1:4222 (got "${withoutIdentity(url)}")`,
   );
 }
 

@@ -17,8 +17,21 @@ export interface NatsServer extends AsyncDisposable {
   start(options?: { emptyStore?: boolean }): Promise<void>;
 }
 
-/** Starts a server; `config` is added to its config file. */
-export async function startNatsServer(config = ""): Promise<NatsServer> {
+/** Options for a server. */
+export interface NatsServerOptions {
+  /** Added to its config file; `FOLDER` stands for the server's folder. */
+  config?: string;
+  env?: Readonly<Record<string, string>>;
+  /** Files for its folder, by name. */
+  files?: Readonly<Record<string, string>>;
+}
+
+/** Starts a server. */
+export async function startNatsServer({
+  config = "",
+  env = {},
+  files = {},
+}: NatsServerOptions = {}): Promise<NatsServer> {
   const folder = mkdtempSync(join(tmpdir(), "quire-nats-"));
   const store = join(folder, "store");
   let port = -1;
@@ -39,7 +52,7 @@ export async function startNatsServer(config = ""): Promise<NatsServer> {
       const text = `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${store}" }\n${config}\n`;
       writeFileSync(file, text.replaceAll("FOLDER", folder));
       child = spawn("nats-server", ["-c", file], {
-        env: withSbin(),
+        env: { ...withSbin(), ...env },
         stdio: ["ignore", "ignore", "pipe"],
       });
       port = await readPort(child);
@@ -50,6 +63,7 @@ export async function startNatsServer(config = ""): Promise<NatsServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   await server.start();
   return server;
 }

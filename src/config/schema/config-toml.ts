@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { budgetKeys } from "./budget.js";
 import { featureKeys } from "./features.js";
+import { fleetKeys } from "./fleet.js";
 import { ignoredKeys } from "./ignored.js";
 import { interfaceKeys } from "./interface.js";
 import { mcpKeys } from "./mcp-server.js";
@@ -65,6 +66,7 @@ export const subjects = {
   "MCP servers": mcpKeys,
   Interface: interfaceKeys,
   Telemetry: otelKeys,
+  Fleet: fleetKeys,
   Account: accountKeys,
   "Without effect": ignoredKeys,
 };
@@ -83,6 +85,7 @@ export const ConfigToml = Type.Object(
     ...mcpKeys,
     ...interfaceKeys,
     ...otelKeys,
+    ...fleetKeys,
     ...accountKeys,
     ...ignoredKeys,
   },

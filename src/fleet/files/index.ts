@@ -7,10 +7,10 @@ import type {
   Submissions,
   ThreadLog,
 } from "../broker.js";
+import type { BrokerOptions } from "../connection-options.js";
 import { fenced } from "../fenced.js";
 import { createLeases } from "../leases.js";
 import { monotonicClock } from "../monotonic-clock.js";
-import type { BrokerOptions } from "../open-broker.js";
 import { readAnswer, readBatch, readDirectoryEntry, readSubmission } from "../read-values.js";
 import { Folder } from "./folder.js";
 import { Journal } from "./journal.js";

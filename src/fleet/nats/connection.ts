@@ -2,6 +2,7 @@ import {
   type ConnectionOptions,
   connect,
   headers as createHeaders,
+  createInbox,
   type Msg,
   type NatsConnection,
   type Subscription,
@@ -53,13 +54,15 @@ export class Connection {
   /** Creates what the broker has lost. */
   repair: () => Promise<void> = async () => {};
   readonly #nats: NatsConnection;
+  readonly #inboxPrefix: string | undefined;
   readonly #end = new AbortController();
   #isUp = true;
   #repairing: Promise<void> | undefined;
 
-  private constructor(nats: NatsConnection, address: string) {
+  private constructor(nats: NatsConnection, address: string, inboxPrefix: string | undefined) {
     this.#nats = nats;
     this.address = address;
+    this.#inboxPrefix = inboxPrefix;
     void this.#watch();
   }
 
@@ -71,7 +74,8 @@ export class Connection {
     const endMs = performance.now() + waitMs;
     for (;;) {
       try {
-        return new Connection(await connect({ ...persistent, ...options }), address);
+        const nats = await connect({ ...persistent, ...options });
+        return new Connection(nats, address, options.inboxPrefix);
       } catch (error) {
         if (isRefusal(error)) {
           throw new CodexError(
@@ -102,6 +106,11 @@ export class Connection {
   /** Largest message that the server takes. */
   get maxPayload(): number {
     return this.#nats.info?.max_payload ?? 1_048_576;
+  }
+
+  /** Returns a subject for the answers to one request. */
+  createInbox(): string {
+    return createInbox(this.#inboxPrefix);
   }
 
   get closed(): AbortSignal {
@@ -205,9 +214,10 @@ export class Connection {
         timeout: limitMs,
         ...(headers === undefined ? {} : { headers: toHeaders(headers) }),
       });
-      const outcome = request.catch((error) =>
-        isNoResponder(error) ? ("nobody" as const) : ("again" as const),
-      );
+      const outcome = request.catch((error) => {
+        if (isViolation(error)) throw this.#forbidden(subject, error);
+        return isNoResponder(error) ? ("nobody" as const) : ("again" as const);
+      });
       return await Promise.race([outcome, this.returned.next(signal).then(() => "again" as const)]);
     } finally {
       clearTimeout(timer);
@@ -222,6 +232,11 @@ export class Connection {
         this.#repairing = undefined;
       });
     await this.#repairing;
+  }
+
+  #forbidden(subject: string, cause: unknown): CodexError {
+    const message = `The broker at ${this.address} does not permit this account to use ${subject}`;
+    return new CodexError("auth", message, { cause });
   }
 
   #unreachable(limitMs: number): UnreachableError {
@@ -275,6 +290,11 @@ function toHeaders(given: Readonly<Record<string, string>>) {
 
 function isNoResponder(error: unknown): boolean {
   return error instanceof Error && /no responders/i.test(error.message);
+}
+
+function isViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "PermissionViolationError" || isViolation(error.cause);
 }
 
 /** Returns true if the server has answered, and does not accept the client. */

@@ -1,5 +1,4 @@
 import type { Msg } from "@nats-io/transport-node";
-import { randomUuid } from "../../lib/ids.js";
 import { UnreachableError } from "../broker.js";
 import type { Connection } from "./connection.js";
 import type { StoredMessage } from "./messages.js";
@@ -71,7 +70,7 @@ function pull(
 ): Promise<PullEnd> {
   return new Promise((resolve) => {
     const stop = new AbortController();
-    const inbox = `_INBOX.${randomUuid().replaceAll("-", "")}`;
+    const inbox = connection.createInbox();
     let count = 0;
     const end = (how: PullEnd) => {
       subscription.unsubscribe();

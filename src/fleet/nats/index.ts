@@ -1,15 +1,17 @@
 import { parseEvent } from "../../protocol/read/index.js";
 import type { Event } from "../../protocol/types.js";
 import type { Broker, BrokerFacts, Live } from "../broker.js";
+import { type BrokerOptions, withoutIdentity } from "../connection-options.js";
 import { createLeases } from "../leases.js";
 import { monotonicClock } from "../monotonic-clock.js";
-import type { BrokerOptions } from "../open-broker.js";
 import { createAnswers } from "./answers.js";
 import { createBlobs } from "./blobs.js";
 import { Chain } from "./chain.js";
 import { Connection } from "./connection.js";
+import { toConnectionOptions } from "./identity.js";
 import { createLog } from "./log.js";
 import { Quarantine } from "./quarantine.js";
+import { requireTls } from "./require-tls.js";
 import { ensureStreams } from "./streams.js";
 import { type StreamKind, Subjects, streamKinds } from "./subjects.js";
 import { createSubmissions } from "./submissions.js";
@@ -20,7 +22,14 @@ import { createWakes } from "./wakes.js";
 /** Connects to the broker on a NATS server with JetStream, and creates what is missing there. */
 export async function openNats(url: string, options: BrokerOptions): Promise<Broker> {
   const { tenant = "default", replicas = 1, waitMs = 5_000, onWarning = () => {} } = options;
-  const connection = await Connection.open(url, { servers: url, waitMs });
+  const address = withoutIdentity(url);
+  if (url.startsWith("tls:")) await requireTls(address);
+  const connection = await Connection.open(address, {
+    ...toConnectionOptions(url, options),
+    inboxPrefix: `_INBOX.${tenant}`,
+    name: `quire (${tenant})`,
+    waitMs,
+  });
   const subjects = new Subjects(tenant);
   connection.repair = () => ensureStreams(connection, { subjects, replicas });
   try {

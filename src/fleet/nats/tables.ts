@@ -33,7 +33,15 @@ export function createLeaseTable(parts: TableParts): LeaseTable {
     async list() {
       return present(await Promise.all((await table.list()).map(toRow)));
     },
-    write: (lease, expected) => table.write(lease.threadId, JSON.stringify(lease), expected),
+    async write(lease, expected) {
+      const [threadId, payload] = [lease.threadId, JSON.stringify(lease)];
+      const revision = await table.write(threadId, payload, expected);
+      if (revision !== undefined || expected !== 0) return revision;
+      // A message that is not a lease is replaced.
+      const stored = await table.get(threadId);
+      if (stored === undefined || (await toRow(stored)) !== undefined) return undefined;
+      return table.write(threadId, payload, stored.position);
+    },
     remove: (threadId, expected) => table.remove(threadId, expected),
     async watch(pool, onChange, signal) {
       let last = Promise.resolve();

@@ -18,8 +18,13 @@ export async function connectBroker({ nats }: BrokerValues, io: CommandIo): Prom
   if (nats === undefined) {
     throw new UsageError("Expected --nats URL, such as --nats nats://127.0.0.1:4222");
   }
-  const { openBroker } = await import("../../../fleet/index.js");
+  const [{ openBroker, readBrokerOptions }, { loadConfig }] = await Promise.all([
+    import("../../../fleet/index.js"),
+    import("../../../config/index.js"),
+  ]);
+  const { settings } = await loadConfig(io);
   return openBroker(nats, {
+    ...readBrokerOptions(settings.fleet, io.env),
     onWarning: (text) => io.stderr.write(`${visible(text)}\n`),
   });
 }
