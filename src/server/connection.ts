@@ -39,6 +39,7 @@ export class Connection implements Client {
 
   set capabilities(capabilities: InitializeCapabilities) {
     this.#capabilities = capabilities;
+    if (capabilities.runningItems) this.server.feeds.trackRunning();
     this.#optedOut = new Set(capabilities.optOutNotificationMethods ?? []);
   }
 
@@ -81,6 +82,14 @@ export class Connection implements Client {
     const subscription = new Subscription(this, feed, { wantsLegacy, ...options }, onEnd);
     this.#subscriptions.set(id, feed.subscribe(subscription, after));
     this.server.skillWatch.look();
+  }
+
+  /** Sends the state of the running turn of a thread, if the client has asked for it. */
+  notifyRunning(thread: Thread): void {
+    if (!this.#capabilities.runningItems) return;
+    for (const { method, params } of this.server.feeds.of(thread).runningState()) {
+      this.notify(method, params);
+    }
   }
 
   isSubscribed(threadId: string): boolean {

@@ -38,6 +38,8 @@ export interface ServeListenerOptions {
   access?: Access;
   /** Files with secrets of the listener; commands cannot read them. */
   secretFiles?: readonly string[];
+  /** Tracks running items from the start, for clients with the capability `runningItems`. */
+  tracksRunningItems?: boolean;
   /** Called when the server listens, instead of printing its address. */
   onListening?: (listener: Listener) => void | Promise<void>;
   /** Called with the number of live threads when one is started or loaded; must not throw. */
@@ -61,6 +63,7 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
   const { url, access, signal, serve } = options;
   const { stdin, stdout, stderr } = options;
   const { server, parts, close } = options.host ?? createLocalServer(options);
+  if (options.tracksRunningItems) server.feeds.trackRunning();
   const hasOneClient = /^(stdio|ipc):/.test(url);
   let onLeft = () => {};
   const left = new Promise<void>((resolve) => {

@@ -13,6 +13,7 @@ import { type EventNotifications, patchOutput, withItem } from "./legacy.js";
 import { DeltaWriter, FeedMessage, isDelta, RecentMessages } from "./message.js";
 import { projectEvent } from "./project.js";
 import { ThreadProjection } from "./projection.js";
+import { RunningItems, type RunningNotification } from "./running-items.js";
 import { notifyTurnPromised } from "./turn.js";
 
 /** A client that is subscribed to a thread. Its methods must not throw. */
@@ -53,6 +54,7 @@ export class ThreadFeed {
   #deltas = new DeltaWriter();
   #seq = 0;
   #requests: RequestDispatcher;
+  #running: RunningItems | undefined;
   #beforeEnd: (() => void)[] = [];
   #beforeFirstEvent = new Map<string, (msg: EventMsg) => void>();
 
@@ -158,6 +160,7 @@ export class ThreadFeed {
   ): void {
     const { era } = this.#parts;
     if (!this.#wire.has(method)) return;
+    this.#running?.apply(method, params);
     const members = era.since["0.166"] ? { emittedAtMs: this.#clock.now() } : undefined;
     if (isDelta(params)) {
       this.#send(this.#deltas.write(method, params, members), false, params.delta.length);
@@ -167,6 +170,16 @@ export class ThreadFeed {
         this.#send(new SharedNotification({ method, params: encoded }, members), false);
       }
     }
+  }
+
+  /** Tracks the items that are running, for clients that subscribe while they are. */
+  trackRunning(): void {
+    this.#running ??= new RunningItems();
+  }
+
+  /** Returns the notifications with the state of the running turn, if it is tracked. */
+  runningState(): RunningNotification[] {
+    return this.#running?.state() ?? [];
   }
 
   /** Announces a turn that a client was promised and that is about to start. */
@@ -314,6 +327,7 @@ const maxRecentBytes = 256 * 1024;
 export class ThreadFeeds {
   #parts: FeedParts;
   #feeds = new Map<string, ThreadFeed>();
+  #tracksRunning = false;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
@@ -324,8 +338,15 @@ export class ThreadFeeds {
     const found = this.#feeds.get(thread.id);
     if (found !== undefined) return found;
     const feed = new ThreadFeed(thread, this.#parts, () => this.#feeds.delete(thread.id));
+    if (this.#tracksRunning) feed.trackRunning();
     this.#feeds.set(thread.id, feed);
     return feed;
+  }
+
+  /** Tracks the running items of all threads from now on. */
+  trackRunning(): void {
+    this.#tracksRunning = true;
+    for (const feed of this.#feeds.values()) feed.trackRunning();
   }
 
   find(threadId: string): ThreadFeed | undefined {

@@ -40,6 +40,7 @@ async function resumeThread(
   const notifyState = await readState(thread, connection);
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
+    if (params.after === undefined) connection.notifyRunning(thread);
     notifyState();
     if (live !== undefined) return;
     thread.submit({ type: "continue_thread" });

@@ -44,6 +44,7 @@ export async function serveWeb(values: WebValues, io: CommandIo): Promise<number
       },
       secretFiles: values["tls-key"] === undefined ? [] : [join(io.cwd, values["tls-key"])],
       serve: serveAppServer,
+      tracksRunningItems: true,
       async onListening({ url }) {
         const server = await announceServer(store, url);
         withdraw = server.withdraw;

@@ -24,6 +24,10 @@ export const InitializeCapabilities = Type.Object(
       description:
         "Adds `seq` to thread notifications; a client that reconnects passes it as `after` to receive missed ones.",
     }),
+    runningItems: Nullish(Type.Boolean(), {
+      description:
+        "After `thread/resume`, sends `item/started` for each running item with its content so far, and the plan and diff of the running turn.",
+    }),
     legacyEvents: Nullish(Type.Boolean(), {
       description: "Also sends the events of threads as `codex/event/…`.",
     }),
