@@ -39,11 +39,11 @@ export async function buildPage(root) {
   return metafile;
 }
 
-/** A page has one transport, so the module that loads the others is replaced. */
+/** A page has one transport, and modules of Node do not exist there. */
 const browserTransports = {
   name: "browser-transports",
   setup(build) {
-    build.onResolve({ filter: /transport\/connect\.js$/ }, ({ resolveDir }) => ({
+    build.onResolve({ filter: /transport\/(connect|index)\.js$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, "../transport/browser.ts"),
     }));
   },

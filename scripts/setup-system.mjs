@@ -27,6 +27,12 @@ const packages = {
     // Debian installs it in a folder that is not in the PATH of all users.
     alsoIn: ["/usr/sbin"],
   },
+  chromium: {
+    program: "chromium",
+    purpose: "tests of the browser UI",
+    missing: "tests of the browser UI are SKIPPED",
+    folders: ["/usr/bin"],
+  },
 };
 
 const requested = process.argv.slice(2);

@@ -1,6 +1,11 @@
+// Takes the place of `index.ts` and `connect.ts` in a page.
 import { Queue } from "../lib/async.js";
 import { type Channel, Malformed } from "./channel.js";
 import { TransportError } from "./error.js";
+
+export { Malformed } from "./channel.js";
+export { TransportError } from "./error.js";
+export { weigh } from "./inbox.js";
 
 /** Connects a page to a WebSocket server. Rejects if it cannot be reached or refuses. */
 export async function connect(

@@ -1,8 +1,8 @@
+import { unwrapShell } from "../../lib/unwrap-shell.js";
 import type { CommandCell } from "../state/cell.js";
 import { hang, prefixed, truncate, wrap } from "../text/layout.js";
 import { counted, durationText } from "../text/numbers.js";
 import { oneLine, reveal, sanitize } from "../text/sanitize.js";
-import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
 import type { CommandAction, WireCommand } from "../wire.js";
 import { foldLines, statusMark } from "./small.js";

@@ -1,4 +1,5 @@
 import type { ServerQuestion } from "../../client/index.js";
+import { unwrapShell } from "../../lib/unwrap-shell.js";
 import type {
   CommandExecutionRequestApprovalParams,
   CommandExecutionRequestApprovalResponse,
@@ -7,7 +8,6 @@ import { shortHome } from "../lines/footer.js";
 import type { ApprovalAnswer } from "../overlays/approval.js";
 import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
-import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
 import { instruct, type QuestionParts } from "./question-parts.js";
 

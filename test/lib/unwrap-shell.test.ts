@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unwrapShell } from "../../../src/tui/text/unwrap-shell.js";
+import { unwrapShell } from "../../src/lib/unwrap-shell.js";
 
 test.each([
   ["/bin/bash -lc 'make test'", "make test"],

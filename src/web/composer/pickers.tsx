@@ -1,0 +1,69 @@
+import { reporting } from "../state/actions.js";
+import { models } from "../state/app.js";
+import {
+  changeSettings,
+  draftSettings,
+  type PermissionId,
+  permissionChoices,
+  permissionsOf,
+} from "../state/settings.js";
+import type { ThreadView } from "../state/thread-view.js";
+
+/** Model, effort and permissions of the next turns. */
+export function Pickers({ view }: { view: ThreadView | undefined }) {
+  const settings = view?.settings.value;
+  const draft = draftSettings.value;
+  const chosen = settings?.model ?? draft.model;
+  const model =
+    models.value.find((one) => one.model === chosen || one.id === chosen) ??
+    (chosen === undefined ? models.value.find(({ isDefault }) => isDefault) : undefined);
+  const efforts = model?.supportedReasoningEfforts.map((one) => one.reasoningEffort) ?? [];
+  const effort = settings?.reasoningEffort ?? draft.effort ?? "";
+  const permissions = settings === undefined ? draft.permissions : permissionsOf(settings);
+  const change = (changes: Parameters<typeof changeSettings>[1]) =>
+    void reporting(() => changeSettings(view, changes));
+  return (
+    <div class="pickers">
+      <select
+        aria-label="Model"
+        value={model?.model ?? chosen ?? ""}
+        onChange={(event) => change({ model: event.currentTarget.value })}
+      >
+        {model === undefined && <option value={chosen ?? ""}>{chosen ?? "Default model"}</option>}
+        {models.value.map((one) => (
+          <option key={one.id} value={one.model}>
+            {one.displayName}
+          </option>
+        ))}
+      </select>
+      {efforts.length > 0 && (
+        <select
+          aria-label="Effort"
+          value={effort}
+          onChange={(event) => change({ effort: event.currentTarget.value as never })}
+        >
+          {effort === "" && <option value="">Default effort</option>}
+          {efforts.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        aria-label="Permissions"
+        value={permissions ?? ""}
+        onChange={(event) => change({ permissions: event.currentTarget.value as PermissionId })}
+      >
+        {permissions === undefined && (
+          <option value="">{settings === undefined ? "Default permissions" : "Custom"}</option>
+        )}
+        {permissionChoices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { CopyButton } from "../lib/copy-button.js";
+import { counted, durationText, tokensText } from "../lib/format.js";
+import { forkThread, revertTo } from "../state/actions.js";
+import type { Entry } from "../state/entries.js";
+import type { Plan, ThreadView, TurnFacts } from "../state/thread-view.js";
+import { Fold } from "./fold.js";
+import { Item } from "./item.js";
+import type { Row } from "./rows.js";
+
+/** One row of the conversation. */
+export function RowView({ row, view }: { row: Row; view: ThreadView }) {
+  switch (row.kind) {
+    case "entry":
+      return <Item entry={row.entry} />;
+    case "explored":
+      return <Explored entries={row.entries} />;
+    case "plan":
+      return <PlanItem plan={row.plan} />;
+    case "end":
+      return <TurnEnd turn={row.turn} entries={row.entries} view={view} />;
+  }
+}
+
+function Explored({ entries }: { entries: readonly Entry[] }) {
+  const title = `Explored in ${counted(entries.length, "command")}`;
+  return (
+    <article aria-label={`Command: ${title}`} class="item explored">
+      <Fold title={<span class="muted">{title}</span>}>
+        {() => entries.map((entry) => <Item key={entry.id} entry={entry} />)}
+      </Fold>
+    </article>
+  );
+}
+
+/** The steps of a plan; the running one stands out. */
+export function PlanItem({ plan }: { plan: Plan }) {
+  const done = plan.steps.filter(({ status }) => status === "completed").length;
+  return (
+    <article aria-label={`Plan: ${done} of ${plan.steps.length} done`} class="item plan">
+      <div class="item-head muted">
+        Plan · {done} of {plan.steps.length}
+      </div>
+      {plan.explanation !== null && <p class="muted">{plan.explanation}</p>}
+      <ol class="steps">
+        {plan.steps.map(({ step, status }) => (
+          <li key={step} class={status}>
+            <span class="step-mark" aria-hidden="true">
+              {stepMarks[status]}
+            </span>
+            <span>
+              {step}
+              <span class="visually-hidden"> ({stepWords[status]})</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+}
+
+function TurnEnd({
+  turn,
+  entries,
+  view,
+}: {
+  turn: TurnFacts;
+  entries: readonly Entry[];
+  view: ThreadView;
+}) {
+  const answer = entries.findLast(({ item }) => item.value.type === "agentMessage")?.item.value;
+  const files = new Set(
+    entries.flatMap(({ item: { value } }) =>
+      value.type === "fileChange" ? value.changes.map(({ path }) => path) : [],
+    ),
+  );
+  const isLast = view.entries.value.at(-1)?.turnId === turn.id;
+  const tokens = isLast ? view.usage.value?.last.totalTokens : undefined;
+  const facts = [
+    turn.status === "interrupted" ? "Stopped" : "",
+    turn.durationMs === null ? "" : durationText(turn.durationMs),
+    tokens === undefined ? "" : `${tokensText(tokens)} tokens`,
+    files.size === 0 ? "" : `${counted(files.size, "file")} changed`,
+  ].filter((text) => text !== "");
+  return (
+    <>
+      {turn.error !== null && turn.status === "failed" && (
+        <article aria-label={`Notice: ${turn.error.message}`} class="item failure">
+          <span class="mark failed">✗</span>
+          <div>
+            <strong>The turn failed</strong>
+            <div>{turn.error.message}</div>
+            {turn.error.additionalDetails !== null && (
+              <div class="muted">{turn.error.additionalDetails}</div>
+            )}
+          </div>
+        </article>
+      )}
+      <div class="turn-end">
+        <span class="facts">{facts.join(" · ")}</span>
+        <span class="turn-actions">
+          {answer?.type === "agentMessage" && <CopyButton text={answer.text} label="Copy answer" />}
+          <button
+            type="button"
+            class="ghost small"
+            onClick={() => forkThread(view, { lastTurnId: turn.id })}
+          >
+            Fork from here
+          </button>
+          <button type="button" class="ghost small" onClick={() => revertTo(view, turn.id)}>
+            Rewind to before this
+          </button>
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** A thin moving line with the elapsed time while a turn runs. */
+export function Working({ view }: { view: ThreadView }) {
+  const turnId = view.runningTurn.value;
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    if (turnId === undefined) return;
+    const timer = setInterval(() => {
+      now.value = Date.now();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [turnId, now]);
+  if (turnId === undefined) return null;
+  const started = view.turns.value.get(turnId)?.startedAt;
+  const elapsed = typeof started === "number" ? Math.max(0, now.value - started * 1000) : 0;
+  return (
+    <div class="working">
+      <span class="working-line" aria-hidden="true" />
+      <span class="facts">Working · {durationText(Math.floor(elapsed / 1000) * 1000)}</span>
+    </div>
+  );
+}
+
+const stepMarks = { pending: "○", inProgress: "●", completed: "✓" };
+const stepWords = { pending: "pending", inProgress: "in progress", completed: "done" };

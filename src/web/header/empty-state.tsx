@@ -1,0 +1,53 @@
+import { baseName } from "../lib/format.js";
+import { reporting, send } from "../state/actions.js";
+import { goTo, serverCwd, threads } from "../state/app.js";
+import { titleOf } from "../threads/group-threads.js";
+
+/** The page without a thread: where it works, and how to begin. */
+export function EmptyState() {
+  const project = serverCwd.value === "" ? "" : baseName(serverCwd.value);
+  return (
+    <div class="conversation">
+      <div class="empty column">
+        <h2>{project === "" ? "New thread" : project}</h2>
+        {serverCwd.value !== "" && <p class="muted mono">{serverCwd.value}</p>}
+        <ul class="starters">
+          {starters.map((text) => (
+            <li key={text}>
+              <button
+                type="button"
+                class="starter"
+                onClick={() => reporting(() => send([{ type: "text", text }]))}
+              >
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {threads.value.length > 0 && (
+          <>
+            <h3>Recent</h3>
+            <ul class="recent">
+              {threads.value.slice(0, 3).map((thread) => (
+                <li key={thread.id}>
+                  <button type="button" class="link" onClick={() => goTo(thread.id)}>
+                    {titleOf(thread)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p class="muted">
+          Paste or drop images to attach them. Press <kbd>?</kbd> for all shortcuts.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const starters = [
+  "Explain how this project is structured",
+  "Find a bug in the code that changed last",
+  "Write tests for the code that has none",
+];

@@ -1,0 +1,6 @@
+/** Returns true if a key goes to a field that takes text, or to an open dialog. */
+export function isTyping({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (document.querySelector("dialog[open]") !== null) return true;
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}

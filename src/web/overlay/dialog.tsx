@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { closeOverlay } from "./overlay-state.js";
+
+/** A dialog that takes the focus; Escape and a click beside it close it. */
+export function Dialog({ label, children }: { label: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    box.current?.showModal();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    <dialog
+      ref={box}
+      aria-label={label}
+      onClose={closeOverlay}
+      onClick={(event) => {
+        if (event.target === box.current) box.current?.close();
+      }}
+    >
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

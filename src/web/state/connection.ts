@@ -1,0 +1,82 @@
+import { signal } from "@preact/signals";
+import {
+  type AppServerClient,
+  connectAppServer,
+  type ServerNotification,
+  type ServerRequestHandlers,
+} from "../../client/index.js";
+import { isPaired } from "../pairing/pair.js";
+
+/** State of the line to the server. */
+export type LineState =
+  | { type: "connecting" }
+  | { type: "connected" }
+  | { type: "waiting"; until: number }
+  | { type: "unpaired" };
+
+/** State of the line, for everything that shows it. */
+export const line = signal<LineState>({ type: "connecting" });
+
+/** Callbacks of a connection. */
+export interface ConnectionParts {
+  handlers: ServerRequestHandlers;
+  onNotification(notification: ServerNotification): void;
+  /** Called after each connect, before `line` changes. */
+  onConnected(client: AppServerClient): Promise<void>;
+  onLost(): void;
+}
+
+/** Connects again and again until the device is not paired any more. */
+export async function stayConnected(parts: ConnectionParts): Promise<void> {
+  for (let failures = 0; ; failures++) {
+    line.value = { type: "connecting" };
+    try {
+      if (!(await isPaired())) {
+        line.value = { type: "unpaired" };
+        return;
+      }
+      const client = await connectAppServer(address(), {
+        clientInfo: { name: "quire-web", title: "Quire Web", version: "1" },
+        capabilities: { experimentalApi: true, runningItems: true },
+        handlers: parts.handlers,
+        onNotification: parts.onNotification,
+        onFault: (error) => console.error(error),
+      });
+      await parts.onConnected(client);
+      line.value = { type: "connected" };
+      failures = -1;
+      await client.closed;
+    } catch (error) {
+      console.warn("Connection failed", error);
+    }
+    parts.onLost();
+    await pause(Math.min(10_000, 500 * 2 ** Math.max(0, failures)));
+  }
+}
+
+let endPause = () => {};
+
+/** Tries to connect now instead of at the end of the pause. */
+export function reconnectNow(): void {
+  endPause();
+}
+
+function pause(ms: number): Promise<void> {
+  line.value = { type: "waiting", until: Date.now() + ms };
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      document.removeEventListener("visibilitychange", end);
+      resolve();
+    };
+    endPause = end;
+    window.addEventListener("online", end);
+    document.addEventListener("visibilitychange", end);
+  });
+}
+
+function address(): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+}

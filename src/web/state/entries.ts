@@ -1,0 +1,60 @@
+import { type Signal, signal } from "@preact/signals";
+import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
+import { LiveText } from "./live-text.js";
+
+/** A line of the conversation that is no item: a warning or an error. */
+export interface NoticeItem {
+  type: "notice";
+  id: string;
+  level: "info" | "warning" | "error";
+  text: string;
+}
+
+/** An item of the conversation, with the text that is arriving. */
+export interface Entry {
+  readonly id: string;
+  readonly turnId: string;
+  /** Rows of one chunk are rendered together. */
+  readonly chunk: number;
+  readonly item: Signal<ThreadItem | NoticeItem>;
+  /** Text that grows; undefined once the item is complete. */
+  readonly live: Signal<LiveText | undefined>;
+  /** Number of changes of `live`, which is changed in place. */
+  readonly grown: Signal<number>;
+}
+
+/** Creates an entry; `isRunning` if its text is still arriving. */
+export function createEntry(
+  item: ThreadItem | NoticeItem,
+  { turnId, chunk, isRunning = false }: { turnId: string; chunk: number; isRunning?: boolean },
+): Entry {
+  return {
+    id: item.id,
+    turnId,
+    chunk,
+    item: signal(item),
+    live: signal(isRunning ? new LiveText(textOf(item)) : undefined),
+    grown: signal(0),
+  };
+}
+
+/** Returns the text of an item that arrives in parts. */
+export function textOf(item: ThreadItem | NoticeItem): string {
+  switch (item.type) {
+    case "agentMessage":
+    case "plan":
+    case "notice":
+      return item.text;
+    case "commandExecution":
+      return item.aggregatedOutput ?? "";
+    case "reasoning":
+      return [...item.summary, ...item.content].join("\n\n");
+    default:
+      return "";
+  }
+}
+
+/** Returns true if an item of the history is still running. */
+export function isRunning(item: ThreadItem | NoticeItem): boolean {
+  return "status" in item && item.status === "inProgress";
+}

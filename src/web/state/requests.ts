@@ -1,0 +1,55 @@
+import { computed, signal } from "@preact/signals";
+import type { ServerQuestion, ServerRequestHandlers } from "../../client/index.js";
+import type { PermissionsRequestApprovalParams } from "../../protocol/rpc/v2/permissions.js";
+import type {
+  CommandExecutionRequestApprovalParams,
+  FileChangeRequestApprovalParams,
+  McpServerElicitationRequestParams,
+  ToolRequestUserInputParams,
+} from "../../protocol/rpc/v2/requests.js";
+
+/** A question of the server that waits for the user. */
+export type PendingRequest = { key: string; threadId: string; answer(result: unknown): void } & (
+  | { kind: "command"; params: CommandExecutionRequestApprovalParams }
+  | { kind: "fileChange"; params: FileChangeRequestApprovalParams }
+  | { kind: "permissions"; params: PermissionsRequestApprovalParams }
+  | { kind: "questions"; params: ToolRequestUserInputParams }
+  | { kind: "elicitation"; params: McpServerElicitationRequestParams }
+);
+
+/** All pending questions, oldest first. */
+export const requests = signal<readonly PendingRequest[]>([]);
+
+/** Threads with a pending question. */
+export const waitingThreads = computed(
+  () => new Set(requests.value.map(({ threadId }) => threadId)),
+);
+
+/** Handlers that put a question up until it is answered here or settled elsewhere. */
+export const requestHandlers: ServerRequestHandlers = {
+  "item/commandExecution/requestApproval": asking("command"),
+  "item/fileChange/requestApproval": asking("fileChange"),
+  "item/permissions/requestApproval": asking("permissions"),
+  "item/tool/requestUserInput": asking("questions"),
+  "mcpServer/elicitation/request": asking("elicitation"),
+};
+
+function asking(kind: PendingRequest["kind"]) {
+  return (params: { threadId: string }, { id, signal: settled }: ServerQuestion) =>
+    new Promise<never>((resolve, reject) => {
+      const key = String(id);
+      const remove = () => {
+        requests.value = requests.value.filter((request) => request.key !== key);
+      };
+      const answer = (result: unknown) => {
+        remove();
+        resolve(result as never); // each kind is answered by the form for it
+      };
+      const request = { kind, key, threadId: params.threadId, params, answer } as PendingRequest;
+      requests.value = [...requests.value, request];
+      settled.addEventListener("abort", () => {
+        remove();
+        reject(settled.reason);
+      });
+    });
+}

@@ -1,0 +1,77 @@
+import { signal } from "@preact/signals";
+import type { ParamsOf } from "../../client/index.js";
+import type { SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
+import { request } from "./app.js";
+import type { ThreadView, ViewSettings } from "./thread-view.js";
+
+/** Permissions that a user can choose from. */
+export const permissionChoices = [
+  { id: "read", name: "Read only", sandbox: "read-only", type: "readOnly", asks: "on-request" },
+  {
+    id: "write",
+    name: "Workspace, ask first",
+    sandbox: "workspace-write",
+    type: "workspaceWrite",
+    asks: "on-request",
+  },
+  {
+    id: "full",
+    name: "Full access",
+    sandbox: "danger-full-access",
+    type: "dangerFullAccess",
+    asks: "never",
+  },
+] as const;
+
+/** Id of a choice of permissions. */
+export type PermissionId = (typeof permissionChoices)[number]["id"];
+
+type Effort = NonNullable<ViewSettings["reasoningEffort"]>;
+
+/** Settings of the next new thread; unset ones come from the config. */
+export const draftSettings = signal<{
+  model?: string;
+  effort?: Effort;
+  permissions?: PermissionId;
+}>({});
+
+/** Returns the params that start a thread. */
+export function nextSettings(): ParamsOf<"thread/start"> {
+  const { model, effort, permissions } = draftSettings.value;
+  const choice = permissionChoices.find(({ id }) => id === permissions);
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { config: { model_reasoning_effort: effort } }),
+    ...(choice === undefined ? {} : { approvalPolicy: choice.asks, sandbox: choice.sandbox }),
+  };
+}
+
+/** Changes settings of the open thread, or of the next new one. */
+export async function changeSettings(
+  view: ThreadView | undefined,
+  change: { model?: string; effort?: Effort; permissions?: PermissionId },
+): Promise<void> {
+  if (view === undefined) {
+    draftSettings.value = { ...draftSettings.value, ...change };
+    return;
+  }
+  const { permissions, ...others } = change;
+  const choice = permissionChoices.find(({ id }) => id === permissions);
+  await request("thread/settings/update", {
+    threadId: view.id,
+    ...others,
+    ...(choice === undefined
+      ? {}
+      : { approvalPolicy: choice.asks, sandboxPolicy: { type: choice.type } as SandboxPolicy }),
+  });
+}
+
+/** Returns the choice that the settings of a thread correspond to; undefined for any other. */
+export function permissionsOf({
+  approvalPolicy,
+  sandbox,
+}: Pick<ViewSettings, "approvalPolicy" | "sandbox">): PermissionId | undefined {
+  return permissionChoices.find(
+    ({ type, asks }) => type === sandbox.type && asks === approvalPolicy,
+  )?.id;
+}
