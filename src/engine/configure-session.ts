@@ -4,6 +4,7 @@ import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
 import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
 import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
+import { agentMessages } from "./agents/opening.js";
 import { loadInstructions } from "./instructions.js";
 import { type EngineParts, noLog, type QueuePair, toSharedParts } from "./parts.js";
 import { Session } from "./session.js";
@@ -17,7 +18,7 @@ import {
   withRights,
 } from "./session-settings.js";
 import { codeModeWarnings, createSessionTools } from "./session-tools.js";
-import { activeProfileOf, toTurnContext } from "./turn-context.js";
+import { activeProfileOf, agentGeneration, toTurnContext } from "./turn-context.js";
 
 /** A request to configure the session. */
 export interface ConfigureRequest {
@@ -49,7 +50,7 @@ export async function configureSession(
     return existing;
   }
   const own = resumed === undefined ? loaded : resumedConfig(loaded, resumed, op);
-  const config = withRights(own, parts.agent);
+  const config = withRights(own, parts);
   await existing?.close();
   const ofFile = resumed?.warnings.map((warning) => `${resumed.path}: ${warning}`) ?? [];
   const ofKeys = loaded.ignored.length === 0 ? [] : [ignoredText(loaded.ignored)];
@@ -184,7 +185,14 @@ async function createSession(
   // A fork of an empty conversation needs the opening messages too.
   const opensAgain = op.is_copy === true && parts.era.engine.contextForm !== "2025";
   const { history: forked } = parts.agent ?? {};
-  if (forked !== undefined) session.record(forked);
+  if (resumed !== undefined) {
+    session.windows.beginning = op.is_copy === true ? "warm_fork" : "cold_resume";
+  }
+  if (forked !== undefined) {
+    session.windows.beginning = "warm_fork";
+    const isSecond = agentGeneration(config, parts.era, session.context) === "v2";
+    session.record(isSecond ? [...forked, ...agentMessages(parts.agent)] : forked);
+  }
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   // Those that worked when the process ended are reported to the model.
   if (parts.agent !== undefined || session.replayed.length > 0) {

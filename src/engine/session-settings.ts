@@ -77,11 +77,17 @@ export function withOp(config: Config, op: ConfigureSessionOp): Config {
 }
 
 /** Returns the settings of a helper agent with its rights in place of those that were loaded. */
-export function withRights(config: Config, agent: AgentContext | undefined): Config {
+export function withRights(
+  config: Config,
+  { agent, era }: Pick<EngineParts, "agent" | "era">,
+): Config {
   if (agent === undefined) return config;
   const { tools: _, ...policies } = agent.rights.of(agent.self);
   const { permissions: __, ...others } = config;
-  return { ...others, ...policies };
+  // Agents of the first generation have none below them in 0.166.
+  const isLast = agent.self.generation === 1 && !era.since.current;
+  const features = isLast ? new Map([...config.features, ["multi_agent", false]]) : config.features;
+  return { ...others, ...policies, features };
 }
 
 /** Fields of the first log line that differ between conversations. */

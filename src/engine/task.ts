@@ -183,8 +183,8 @@ export class Task implements RunningTask {
       this.record([isNew ? developerMessage(abortedText) : userMessage(abortedText)]);
     }
     this.#controller.abort(new TaskAborted(reason));
-    // Helper agents work for this turn.
-    this.session.agents?.interruptAll();
+    // Helper agents work for this turn; those of 0.166 continue unseen.
+    if (this.session.parts.era.since.current) this.session.agents?.interruptAll();
     const last = this.responseId ?? this.session.history.newestResponseId;
     this.#end({ type: "turn_aborted", reason, ...bookmarkField(last) });
   }

@@ -83,7 +83,7 @@ export class TokenMeter {
 export class ContextWindows {
   readonly #newId: () => string;
   /** Origin of the conversation. */
-  beginning: "new" | "resumed" = "new";
+  beginning: "new" | "warm_fork" | "cold_resume" = "new";
   number = 0;
   id: string;
 

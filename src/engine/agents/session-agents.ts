@@ -138,8 +138,11 @@ export class SessionAgents implements HelperAgents {
     if (problem !== undefined) return problem;
     const settings = await chooseModel(this.#session, request);
     if (typeof settings === "string") return settings;
-    const history = forkedHistory(this.#session.history.items, request.history);
-    const { newId } = this.#session.parts;
+    const { newId, era } = this.#session.parts;
+    // 0.166 copies everything for any number of turns.
+    const copiesAll = typeof request.history === "number" && !era.since.current;
+    const turns = copiesAll ? "all" : request.history;
+    const history = forkedHistory(this.#session.history.items, turns);
     const { asUserInput, role } = request;
     const generation = asUserInput === true ? 1 : 2;
     try {
