@@ -82,6 +82,15 @@ export class Connection implements Client {
     const subscription = new Subscription(this, feed, { wantsLegacy, ...options }, onEnd);
     this.#subscriptions.set(id, feed.subscribe(subscription, after));
     this.server.skillWatch.look();
+    for (const agent of this.server.threads.agentsOf(id)) this.#followAgent(agent);
+  }
+
+  /** Subscribes to a helper agent that was at work before the client came. */
+  #followAgent(agent: Thread): void {
+    if (this.isSubscribed(agent.id)) return;
+    this.subscribe(agent);
+    const { status } = this.server.feeds.of(agent);
+    this.notify("thread/status/changed", { threadId: agent.id, status });
   }
 
   /** Sends the state of the running turn of a thread, if the client has asked for it. */
@@ -96,8 +105,9 @@ export class Connection implements Client {
     return this.#subscriptions.has(threadId);
   }
 
-  /** Ends the subscription to a thread; returns false if there was none. */
+  /** Ends the subscription to a thread and its helper agents; returns false if there was none. */
   unsubscribe(threadId: string): boolean {
+    for (const { id } of this.server.threads.agentsOf(threadId)) this.unsubscribe(id);
     const stop = this.#subscriptions.get(threadId);
     this.#subscriptions.delete(threadId);
     stop?.();

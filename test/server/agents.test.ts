@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { Notification } from "../../src/jsonrpc/index.js";
+import { createDeferred } from "../../src/lib/async.js";
 import type { Step } from "../../src/model/scripted/index.js";
 import { agentCall, spawn, wait } from "../support/agents.js";
 import { calls, fails, hangs, says } from "../support/model.js";
@@ -126,6 +127,38 @@ describe("a helper agent", () => {
     const { data } = (await client.call("thread/loaded/list", {})) as { data: string[] };
 
     expect(asked).toEqual([["item/commandExecution/requestApproval", data[1]]]);
+    expect(existsSync(join(server.workspace, "made"))).toBe(true);
+  });
+
+  test("is followed by clients that come later, who can answer its questions", async () => {
+    await using server = await startServer(
+      {
+        answers: [[spawn("writer")], wait, says("done")],
+        agents: {
+          "*": [calls("exec_command", { cmd: "touch made", login: false }), says("made it")],
+        },
+      },
+      { config: { approval_policy: "untrusted", sandbox_mode: "workspace-write" } },
+    );
+    const asked = createDeferred<void>();
+    const first = server.connect(() => {
+      asked.resolve();
+      return new Promise(() => {});
+    });
+    const threadId = await begin(first, { approvalPolicy: "untrusted" });
+    await say(first, threadId, "use a helper");
+    await asked.promise;
+    const second = server.connect(() => ({ decision: "accept" }));
+    await initialize(second);
+    await second.call("thread/resume", { threadId });
+    await turnEnd(second, threadId);
+
+    const ofAgent = second.heard.filter(
+      ({ params }) => ![undefined, threadId].includes((params as { threadId?: string })?.threadId),
+    );
+    expect(ofAgent.map(({ method }) => method)).toEqual(
+      expect.arrayContaining(["thread/status/changed", "item/completed", "turn/completed"]),
+    );
     expect(existsSync(join(server.workspace, "made"))).toBe(true);
   });
 

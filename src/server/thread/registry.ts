@@ -86,6 +86,13 @@ export class Threads {
     return [...this.#live.values()];
   }
 
+  /** The helper agents that work for a thread of the user. */
+  agentsOf(rootId: string): Thread[] {
+    return this.all().filter(
+      ({ id, agent }) => agent?.tree.root.threadId === rootId && id !== rootId,
+    );
+  }
+
   /**
    * Returns the thread of a recorded conversation; resumes it from its file if it is not live.
    *
