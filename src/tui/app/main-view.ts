@@ -1,5 +1,6 @@
 import { renderCell } from "../cells/render-cell.js";
 import { liveCellLines, pendingLines, spinnerMs, workingLines } from "../lines/activity.js";
+import { agentLines } from "../lines/agents.js";
 import { footerLines } from "../lines/footer.js";
 import type { Component } from "../pi.js";
 import type { Conversation } from "../state/conversation.js";
@@ -25,6 +26,7 @@ export class MainView implements Component {
     const { rows } = this.#ui.screen.terminal;
     const above = [
       ...workingLines(status, transcript.heading(), view),
+      ...agentLines(status.agents, view),
       ...pendingLines(pending, view),
     ];
     const footer = footerLines(status, this.hint, view);
@@ -39,7 +41,8 @@ export class MainView implements Component {
 
   /** Requests a redraw, and animates the spinner while a turn runs. */
   changed(): void {
-    const { isWorking } = this.#conversation.status;
+    const { status } = this.#conversation;
+    const isWorking = status.isWorking || status.agents.active.length > 0;
     if (isWorking && this.#spinner === undefined) {
       this.#spinner = setInterval(() => this.#ui.screen.requestRender(), spinnerMs);
     } else if (!isWorking) {

@@ -1,3 +1,4 @@
+import { agents } from "./agents.js";
 import { approve } from "./approve.js";
 import { ps, stop } from "./background.js";
 import type { SlashCommand } from "./command.js";
@@ -30,6 +31,7 @@ export const slashCommands: readonly SlashCommand[] = [
   status,
   ps,
   stop,
+  agents,
   cost,
   mcp,
   hooks,

@@ -27,7 +27,7 @@ export async function instruct(
 
 /** Returns parts whose approvals name the helper agent that asks; those of the root as they are. */
 export function partsFor(threadId: string, parts: QuestionParts): QuestionParts {
-  const path = parts.session.conversation.status.agents.get(threadId);
+  const path = parts.session.conversation.status.agents.pathOf(threadId);
   if (path === undefined) return parts;
   const { ui } = parts;
   return {

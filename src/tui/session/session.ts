@@ -194,6 +194,9 @@ export class Session {
   #addTurn(turn: WireTurn): void {
     const { transcript, status } = this.conversation;
     transcript.addTurn(turn);
+    for (const item of turn.items ?? []) {
+      if (item.type === "subAgentActivity") status.agents.stored(item);
+    }
     status.hasTurns = true;
     if (turn.status === "inProgress") status.turnStarted(turn.id, this.#clock.now());
   }

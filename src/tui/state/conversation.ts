@@ -31,7 +31,7 @@ type Effects = {
   ) => void;
 };
 
-/** Applies a notification; ignores those of other threads. */
+/** Applies a notification; of other threads only those of its helper agents. */
 export function applyNotification(
   conversation: Conversation,
   { method, params }: ServerNotification,
@@ -39,11 +39,22 @@ export function applyNotification(
 ): void {
   const { threadId, item } = params as { threadId?: unknown; item?: Partial<SubAgentActivityItem> };
   // Agents of agents report in other threads.
-  if (item?.agentThreadId !== undefined && item.agentPath !== undefined) {
-    conversation.status.agents.set(item.agentThreadId, item.agentPath);
-  }
-  if (typeof threadId === "string" && threadId !== conversation.status.threadId) return;
-  effects[method as keyof V2Notifications]?.(conversation, params as never, now);
+  if (item?.agentThreadId !== undefined) conversation.status.agents.noted(item, now);
+  if (typeof threadId === "string" && threadId !== conversation.status.threadId) {
+    applyToAgent(conversation, threadId, { method, params } as ServerNotification, now);
+  } else effects[method as keyof V2Notifications]?.(conversation, params as never, now);
+}
+
+/** Applies a notification of the thread of a helper agent. */
+function applyToAgent(
+  { status: { agents } }: Conversation,
+  threadId: string,
+  { method, params }: ServerNotification,
+  now: number,
+): void {
+  if (method === "turn/started") agents.turnStarted(threadId, now);
+  else if (method === "turn/completed") agents.turnEnded(threadId, params.turn.status);
+  else if (method === "thread/status/changed") agents.statusChanged(threadId, params.status, now);
 }
 
 const effects: Effects = {

@@ -1,5 +1,6 @@
 import type { ItemGuardianApprovalReviewCompletedNotification } from "../../protocol/rpc/v2/auto-review.js";
 import type { RateLimitSnapshot, ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
+import { HelperAgents } from "./agents.js";
 import type { Settings } from "./settings.js";
 
 /** The running turn. */
@@ -35,8 +36,7 @@ export class Status {
   retry: Retry | undefined;
   /** Actions that the automatic reviewer has denied, by review; the user can overrule each. */
   readonly denials = new Map<string, DeniedAction>();
-  /** Paths of the helper agents, by thread. */
-  readonly agents = new Map<string, string>();
+  readonly agents = new HelperAgents();
   /** Texts of the hooks and reviews that run, by run. */
   readonly hooks = new Map<string, string>();
   /** Diff of the files changed in the last turn. */
@@ -87,6 +87,7 @@ export class Status {
 
   clear(): void {
     this.denials.clear();
+    this.agents.clear();
     this.turnEnded();
     this.threadName = undefined;
     this.hasTurns = false;
