@@ -10,8 +10,8 @@ describe.skipIf(!(await hasTmux()))("helper agents in the terminal", () => {
     await using terminal = await startTerminal({
       columns: 100,
       rows: 30,
-      config: `model = "gpt-6-sol"
-approval_policy = "untrusted"
+      args: ["-m", "gpt-6-sol"],
+      config: `approval_policy = "untrusted"
 sandbox_mode = "danger-full-access"
 features.code_mode = false`,
       model: {
