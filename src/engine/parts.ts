@@ -86,6 +86,8 @@ export interface EngineParts {
   follow(follower: SettingsFollower): () => void;
   /** Returns a guard for files that this process reads for the model; undefined if it may read all. */
   readGuard?(policy: EnforcedPolicy, cwd: string): Promise<ReadGuard | undefined>;
+  /** Worktrees for helper agents, below the home; without it there are none. */
+  worktrees?: Worktrees;
   /** Isolates the process in which scripts of the model run; without it there are none. */
   isolate?: Sandbox["isolate"];
   platform: NodeJS.Platform;
@@ -95,6 +97,24 @@ export interface EngineParts {
   originator: string;
   /** Kind of that program, such as `cli` or `exec`. */
   source: string;
+}
+
+/** Git worktrees in which helper agents work. */
+export interface Worktrees {
+  /** Creates one for the repository around the working directory; throws with the reason if it cannot. */
+  create(config: Config, name: string): Promise<AgentWorktree>;
+}
+
+/** A git worktree in which a helper agent works. */
+export interface AgentWorktree {
+  readonly path: string;
+  readonly branch: string;
+  /** Folder in it that corresponds to the working directory. */
+  readonly cwd: string;
+  /** Returns true if it has changes or commits. */
+  hasWork(): Promise<boolean>;
+  /** Removes it, unless it has uncommitted changes. */
+  removeIfClean(): Promise<unknown>;
 }
 
 /** The place of a helper agent among the agents of a conversation. */
@@ -174,6 +194,7 @@ const sharedParts = [
   "readConversation",
   "findResponse",
   "readGuard",
+  "worktrees",
   "agent",
 ] as const satisfies readonly (keyof EngineParts)[];
 

@@ -22,6 +22,8 @@ export interface AgentRole {
   sandbox_mode: "read-only" | "workspace-write" | undefined;
   /** Names of the tools that it may use; undefined: all. */
   tools: readonly string[] | undefined;
+  /** True if it works in a git worktree of its own. */
+  worktree: boolean;
   /** Nicknames to choose from; undefined: the usual ones. */
   nicknames: readonly string[] | undefined;
 }
@@ -125,6 +127,8 @@ async function readRole(file: string, name: string): Promise<AgentRole> {
     sandbox_mode: read<"read-only">(["sandbox_mode"], `one of ${modes.join(", ")}`, (value) =>
       modes.includes(String(value)),
     ),
+    worktree:
+      read<boolean>(["worktree"], "true or false", (value) => typeof value === "boolean") ?? false,
     tools: read<string[]>(
       ["tools"],
       "a list of names of tools",
@@ -143,6 +147,7 @@ function noRole(name: string): AgentRole {
     model_reasoning_effort: undefined,
     sandbox_mode: undefined,
     tools: undefined,
+    worktree: false,
     nicknames: undefined,
   };
 }
@@ -158,4 +163,5 @@ const known: ReadonlySet<string> = new Set([
   "effort",
   "sandbox_mode",
   "tools",
+  "worktree",
 ]);

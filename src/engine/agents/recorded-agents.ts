@@ -92,6 +92,11 @@ export function findRollout(
   return findById(config.home, threadId);
 }
 
+/** Reads the folder in which an agent started from its log. */
+export async function recordedFolder(path: string): Promise<string | undefined> {
+  return (await readHead(path)).meta?.cwd;
+}
+
 /** Reads the role of an agent from its log, so that it never gets more rights than it had. */
 export async function recordedRole(path: string): Promise<string | undefined> {
   const source = (await readHead(path)).meta?.source;

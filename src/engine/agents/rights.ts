@@ -1,5 +1,7 @@
+import { tmpdir } from "node:os";
 import type { Agent } from "../../agents/index.js";
 import { type AgentRole, intersectRules } from "../../config/index.js";
+import type { FileRule, PermissionRules } from "../../protocol/permission-rules.js";
 import { isUnlimited, rulesOfPolicy } from "../../protocol/rules-of-policy.js";
 import type { TurnContext } from "../turn-context.js";
 
@@ -23,9 +25,15 @@ export class TreeRights {
   readonly #root: () => TurnContext;
   /** By path, because an agent may be loaded again. */
   readonly #roles = new Map<string, AgentRole | undefined>();
+  readonly #folders = new Map<string, string>();
 
   constructor(root: () => TurnContext) {
     this.#root = root;
+  }
+
+  /** Lets an agent, and those below it, work in another folder than its parent. */
+  setFolder({ path }: Pick<Agent, "path">, folder: string): void {
+    this.#folders.set(path, folder);
   }
 
   setRole({ path }: Agent, role: AgentRole | undefined): void {
@@ -42,7 +50,9 @@ export class TreeRights {
   /** Returns the rights of an agent; the roles of it and of all agents above it must be set. */
   of({ parent, path }: Agent): AgentRights {
     if (parent === undefined) return rightsIn(this.#root());
-    return narrowed(this.of(parent), this.#roles.get(path));
+    const rights = narrowed(this.of(parent), this.#roles.get(path));
+    const folder = this.#folders.get(path);
+    return folder === undefined ? rights : movedTo(folder, rights);
   }
 }
 
@@ -78,6 +88,43 @@ function narrowed(rights: AgentRights, role: AgentRole | undefined): AgentRights
   // A profile of the user keeps its rules, but is no longer what its name says.
   const named = id?.startsWith(":") === true ? { id: builtIn[mode] } : {};
   return { ...policy, permissions: { ...rules, ...named } };
+}
+
+/** Returns rights in another folder, without those to write in the one before. */
+function movedTo(cwd: string, rights: AgentRights): AgentRights {
+  const { sandbox_policy: policy, permissions, ...others } = rights;
+  const isBefore = (path: string) => contains(path, rights.cwd) || contains(rights.cwd, path);
+  const excluded = {
+    exclude_slash_tmp: isBefore("/tmp"),
+    exclude_tmpdir_env_var: isBefore(tmpdir()),
+  };
+  const kept = Object.entries(excluded).filter(([, isExcluded]) => isExcluded);
+  return {
+    ...others,
+    cwd,
+    sandbox_policy:
+      policy.mode === "workspace-write"
+        ? { ...policy, writable_roots: [], ...Object.fromEntries(kept) }
+        : policy,
+    ...(permissions && { permissions: withoutWriting(permissions, isBefore) }),
+  };
+}
+
+/** Returns rules under which places that fit can only be read. */
+function withoutWriting(rules: PermissionRules, fits: (path: string) => boolean): PermissionRules {
+  const temporary = { tmpdir: tmpdir(), slash_tmp: "/tmp" };
+  const files = rules.files.map((rule): FileRule => {
+    const { place, access } = rule;
+    if (access !== "write" || place.type === "glob") return rule;
+    const path =
+      place.type === "path" ? place.path : temporary[place.name as keyof typeof temporary];
+    return path !== undefined && fits(path) ? { ...rule, access: "read" } : rule;
+  });
+  return { ...rules, files, workspaceRoots: [] };
+}
+
+function contains(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
 const builtIn = { "read-only": ":read-only", "workspace-write": ":workspace" };

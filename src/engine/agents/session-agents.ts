@@ -13,6 +13,7 @@ import { errorText } from "../../lib/errors.js";
 import type { ResponseItem, TurnItem } from "../../protocol/types.js";
 import { userMessage } from "../messages.js";
 import type { AgentContext } from "../parts.js";
+import { AgentWorktrees } from "./agent-worktrees.js";
 import { forkedHistory } from "./forked-history.js";
 import { type AnswerOp, ForwardedQuestions } from "./forwarded-questions.js";
 import type { AgentSession, AgentTask, HelperAgents } from "./helper-agents.js";
@@ -21,6 +22,7 @@ import {
   findRollout,
   type RecordedAgent,
   recordedAgents,
+  recordedFolder,
   recordedRole,
 } from "./recorded-agents.js";
 import { TreeRights } from "./rights.js";
@@ -39,6 +41,7 @@ export class SessionAgents implements HelperAgents {
   readonly #endWaiters = new Set<() => void>();
   readonly #questions: ForwardedQuestions;
   readonly #rights: TreeRights;
+  readonly #worktrees: AgentWorktrees;
   #recorded: readonly RecordedAgent[] = [];
 
   private constructor(session: AgentSession, tree: AgentTree, self: Agent) {
@@ -49,6 +52,7 @@ export class SessionAgents implements HelperAgents {
       session.parts.agent?.questions ??
       new ForwardedQuestions((event) => session.parts.queues.publish(event));
     this.#rights = session.parts.agent?.rights ?? new TreeRights(() => session.context);
+    this.#worktrees = new AgentWorktrees(session, this.#rights);
     tree.follow(self, {
       deliver: (mail) => session.deliver(mail),
       onChildEnd: (child, turnId) => this.#onChildEnd(child, turnId),
@@ -98,7 +102,11 @@ export class SessionAgents implements HelperAgents {
         activity("interrupted", agent);
         return tree.interrupt(agent);
       },
-      close: (agent) => tree.close(agent, { isAsked: true }),
+      close: async (agent) => {
+        const status = await tree.close(agent, { isAsked: true });
+        await this.#worktrees.remove(agent);
+        return status;
+      },
       resume: (agent) => (agent.thread === undefined ? this.#load(agent) : noProblem),
       list: (prefix) =>
         tree
@@ -128,6 +136,7 @@ export class SessionAgents implements HelperAgents {
   async close(): Promise<void> {
     const children = this.tree.list(this.self.path).filter(({ parent }) => parent === this.self);
     await Promise.all(children.map((child) => this.tree.close(child)));
+    for (const child of children) await this.#worktrees.remove(child);
   }
 
   async #spawn(request: SpawnRequest): Promise<Agent | string> {
@@ -145,7 +154,9 @@ export class SessionAgents implements HelperAgents {
     const history = forkedHistory(this.#session.history.items, turns);
     const { asUserInput, role } = request;
     const generation = asUserInput === true ? 1 : 2;
+    const place = { path: `${parent.path}/${name}` };
     try {
+      if (settings.role?.worktree === true) await this.#worktrees.give(place);
       return await this.tree.start(
         {
           parent,
@@ -160,6 +171,7 @@ export class SessionAgents implements HelperAgents {
         (one, onEvent) => this.#startThread(one, onEvent, { settings, history }),
       );
     } catch (error) {
+      await this.#worktrees.remove(place);
       return `collab spawn failed: ${errorText(error)}`;
     }
   }
@@ -211,6 +223,9 @@ export class SessionAgents implements HelperAgents {
     if (typeof settings === "string") return settings;
     try {
       for (const one of this.#rights.unknownFrom(agent)) await this.#readRole(one);
+      if (settings.role?.worktree === true) {
+        await this.#worktrees.giveAgain(agent, await recordedFolder(path));
+      }
       await this.tree.load(agent, (one, onEvent) =>
         this.#startThread(one, onEvent, { settings, path }),
       );
@@ -228,6 +243,8 @@ export class SessionAgents implements HelperAgents {
     const role = name === undefined ? undefined : await findRole(this.#session.config, name);
     if (name !== undefined && role === undefined) throw new Error(`unknown agent_type '${name}'`);
     this.#rights.setRole(agent, role);
+    const folder = role?.worktree === true ? await recordedFolder(path) : undefined;
+    if (folder !== undefined) this.#rights.setFolder(agent, folder);
   }
 
   /** Gives an agent a task; its end is reported in the turn that gave it. */
@@ -309,7 +326,9 @@ export class SessionAgents implements HelperAgents {
     if (typeof child.status === "object" && "completed" in child.status) {
       this.#reportEnd(child, turnId);
     }
-    this.#answer(child.path, answer);
+    const described = this.#worktrees.describe(child, answer);
+    if (described === undefined) this.#answer(child.path, answer);
+    else void described.then((text) => this.#answer(child.path, text));
   }
 
   /** Takes the answer of an agent to this one. */

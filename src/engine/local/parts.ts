@@ -59,6 +59,22 @@ function createEngineParts(machine: Machine): EngineParts {
     },
     platform: process.platform,
     isolate: (program) => sandbox.isolate(program),
+    worktrees: {
+      async create({ cwd, home, sandbox_policy }, name) {
+        const { createWorktree, hasWork, removeIfClean } = await import(
+          "../../project/worktree.js"
+        );
+        const writableRoots =
+          sandbox_policy.mode === "workspace-write" ? (sandbox_policy.writable_roots ?? []) : [];
+        const place = { cwd, env, home, writableRoots };
+        const created = await createWorktree(place, name);
+        return {
+          ...created,
+          hasWork: () => hasWork(created, place),
+          removeIfClean: () => removeIfClean(created, place),
+        };
+      },
+    },
     readGuard: (policy, directory) => sandbox.readGuard(policy, directory),
     loadConfig: (op) =>
       loadConfig({
