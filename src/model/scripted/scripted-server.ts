@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BuiltAnswer, refuse } from "./build-answer.js";
-import type { Script } from "./script.js";
+import type { Answer, Script } from "./script.js";
 import { ScriptPlayer } from "./script-player.js";
 
 /** Options of a scripted server. */
 export interface ScriptedServerOptions {
   script: Script;
+  /** Answers a request by its body, in place of the script. */
+  answer?: (request: Record<string, unknown>) => Answer;
   /** Default: any free port. */
   port?: number;
   /** If false, requests are not recorded. */
@@ -37,6 +39,7 @@ export interface ScriptedServer extends AsyncDisposable {
 export async function listenScriptedModel(options: ScriptedServerOptions): Promise<ScriptedServer> {
   const player = new ScriptPlayer(options.script);
   const requests: RecordedRequest[] = [];
+  let asked = 0;
   const { createServer } = await import("node:http");
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
@@ -62,7 +65,11 @@ export async function listenScriptedModel(options: ScriptedServerOptions): Promi
   function answerTo({ method, url = "" }: IncomingMessage, body: string): BuiltAnswer {
     const path = url.split("?", 1)[0] ?? "";
     if (method === "GET" && path.endsWith("/models")) return modelList;
-    if (method === "POST" && path.endsWith("/responses")) return player.next(() => body);
+    if (method === "POST" && path.endsWith("/responses")) {
+      const { answer } = options;
+      if (answer === undefined) return player.next(() => body);
+      return new ScriptPlayer([answer(JSON.parse(body))], asked++).next(() => body);
+    }
     const message = `a scripted model answers POST …/responses, not ${method} ${path}`;
     return refuse(404, { error: { type: "not_found", message } });
   }
