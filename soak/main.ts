@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { agentsKill } from "./agents-kill/agents-kill.js";
+import { fleetSoak } from "./fleet/fleet-soak.js";
 import { killResume } from "./kill-resume.js";
 import { serverLoad } from "./server-load/server-load.js";
 import type { Soak } from "./soak.js";
 import { writers } from "./writers.js";
 
-const soaks: readonly Soak[] = [killResume, agentsKill, writers, serverLoad];
+const soaks: readonly Soak[] = [killResume, agentsKill, writers, serverLoad, fleetSoak];
 
 const usage = `npm run soak -- [options]
   --only NAME   one check (${soaks.map(({ name }) => name).join(", ")})

@@ -14,7 +14,8 @@ import {
 } from "../../src/model/scripted/index.js";
 import type { Event, Op } from "../../src/protocol/types.js";
 
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
+/** Tests and soaks run in the folder of the project; the latter are bundled. */
+const bin = resolve("bin/quire.js");
 
 /** A process of a fleet. */
 export interface FleetProcess {

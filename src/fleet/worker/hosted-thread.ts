@@ -6,7 +6,7 @@ import type { EngineParts } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { errorText } from "../../lib/errors.js";
 import { endOfLost, OpenItems } from "../../protocol/lost-items.js";
-import type { ConfigureSessionOp, Op, RolloutLine } from "../../protocol/types.js";
+import type { ConfigureSessionOp, Event, Op, RolloutLine } from "../../protocol/types.js";
 import { rolloutPath } from "../../rollout/index.js";
 import { type At, type Broker, FencedError, type Lease, type SentSubmission } from "../broker.js";
 import { monotonicClock } from "../monotonic-clock.js";
@@ -129,14 +129,15 @@ export class HostedThread {
     setMaxListeners(0, signal);
     const lines: RolloutLine[] = [];
     await this.#retry(() => this.#claimLog(lines));
-    const known = await this.#retry(() => readSubmissions(broker, threadId, signal));
     signal.throwIfAborted();
     const lock = workspaces.lock(threadId, epoch);
+    this.#endLost();
+    const known = await this.#retry(() => readSubmissions(broker, threadId, signal));
+    signal.throwIfAborted();
     signal.addEventListener("abort", () => lock.release(), { once: true });
     const view = this.#view;
     const isLoaded = view.isConfigured;
     const { turn } = view;
-    const lostBefore = itemsBefore(turn?.events ?? [], view.open);
     const output = this.#output;
     const answers = new ThreadAnswers({
       view,
@@ -158,10 +159,6 @@ export class HostedThread {
       onEnd: (error) => this.#fence(`the engine has ended: ${errorText(error)}`),
     });
     this.#engine = engine;
-    for (const msg of lostBefore) {
-      const end = endOfLost(msg);
-      output.publish({ id: "", msg: end.msg, thread_id: threadId, item_id: end.itemId ?? "" });
-    }
     const first = known[0]?.op;
     if (isLoaded && first?.type === "configure_session") {
       engine.submit(loadId, loadOp(withRoot(first, workspaces.root), view, this.#write(lines)));
@@ -196,6 +193,27 @@ export class HostedThread {
         // The owner before us has appended meanwhile.
         if (!(error instanceof FencedError) || attempt === 5) throw error;
       }
+    }
+  }
+
+  /** Ends the commands and calls that ran when the worker before was lost, so that clients know of it at once. */
+  #endLost(): void {
+    const { turn, open } = this.#view;
+    const ofTurn = new OpenItems();
+    for (const msg of turn?.events ?? []) ofTurn.read(msg);
+    const inTurn = new Set(ofTurn.all);
+    for (const msg of open.all) {
+      // The engine decides on the rest: it may make the call, or not.
+      if (inTurn.has(msg) && !endsAtOnce.has(msg.type)) continue;
+      const { msg: end, itemId } = endOfLost(msg);
+      const place = inTurn.has(msg) ? { id: turn?.submissionId ?? "", turn_id: turn?.turnId } : {};
+      this.#output.publish({
+        id: "",
+        ...place,
+        msg: end,
+        thread_id: this.#owner.threadId,
+        ...(itemId === undefined ? {} : { item_id: itemId }),
+      } as Event);
     }
   }
 
@@ -378,13 +396,8 @@ export class HostedThread {
   }
 }
 
-/** Returns what runs since before a turn. */
-function itemsBefore(events: readonly Parameters<OpenItems["read"]>[0][], open: OpenItems) {
-  const ofTurn = new OpenItems();
-  for (const msg of events) ofTurn.read(msg);
-  const own = new Set(ofTurn.all);
-  return open.all.filter((msg) => !own.has(msg));
-}
+/** Beginnings of what is never started again. */
+const endsAtOnce: ReadonlySet<string> = new Set(["exec_command_begin", "mcp_tool_call_begin"]);
 
 /** The op with the workspace root as folder, if it names none. */
 function withRoot(op: ConfigureSessionOp, root: string): ConfigureSessionOp {

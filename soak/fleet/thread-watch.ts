@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { At, Broker, LogBatch } from "../../src/fleet/index.js";
+import { createDeferred } from "../../src/lib/async.js";
+import { OpenItems } from "../../src/protocol/lost-items.js";
+import type { EventMsg } from "../../src/protocol/types.js";
+
+/** Follows the log of a thread as a gateway does, and checks it at the end. */
+export class ThreadWatch {
+  readonly threadId: string;
+  /** Turns that were submitted. */
+  readonly submitted: string[] = [];
+  readonly #ended = new Set<string>();
+  readonly #batches: { atMs: number; batch: At<LogBatch> }[] = [];
+  readonly #stop = new AbortController();
+  readonly #waiting = new Set<() => void>();
+  #open: string | undefined;
+
+  constructor(broker: Broker, threadId: string) {
+    this.threadId = threadId;
+    void this.#follow(broker);
+  }
+
+  async #follow(broker: Broker): Promise<void> {
+    for await (const batch of broker.log.follow(this.threadId, 0, this.#stop.signal)) {
+      this.#batches.push({ atMs: performance.now(), batch });
+      for (const entry of batch.entries) {
+        if (!("event" in entry)) continue;
+        const { id, msg } = entry.event;
+        if (msg.type === "task_started") this.#open = id;
+        if (isEnd(msg)) {
+          this.#open = undefined;
+          this.#ended.add(id);
+        }
+      }
+      for (const wake of [...this.#waiting]) wake();
+    }
+  }
+
+  /** Worker and epoch of a turn that runs; undefined if none does. */
+  get running(): { worker: string; epoch: number } | undefined {
+    const last = this.#batches.at(-1)?.batch;
+    return this.#open === undefined || last === undefined ? undefined : last;
+  }
+
+  /** Resolves with the time at which an owner after this epoch has written something; undefined if it takes too long. */
+  async newOwner(epoch: number, limitMs: number): Promise<number | undefined> {
+    const find = () =>
+      this.#batches.find(({ batch }) => batch.epoch > epoch && batch.entries.length > 0)?.atMs;
+    await this.#until(() => find() !== undefined, limitMs);
+    return find();
+  }
+
+  /** Resolves with true when a turn has ended. */
+  whenEnded(turn: string, limitMs: number): Promise<boolean> {
+    return this.#until(() => this.#ended.has(turn), limitMs);
+  }
+
+  async #until(isMet: () => boolean, limitMs: number): Promise<boolean> {
+    const endMs = performance.now() + limitMs;
+    while (!isMet() && performance.now() < endMs) {
+      const changed = createDeferred<void>();
+      this.#waiting.add(changed.resolve);
+      const timer = setTimeout(changed.resolve, 250);
+      await changed.promise;
+      clearTimeout(timer);
+      this.#waiting.delete(changed.resolve);
+    }
+    return isMet();
+  }
+
+  end(): void {
+    this.#stop.abort();
+  }
+
+  /** Everything it has read, as one text. */
+  get fold(): string {
+    return JSON.stringify(this.#batches.map(({ batch }) => batch));
+  }
+
+  get commands(): number {
+    return this.#messages.filter(isCompletedCommand).length;
+  }
+
+  get #messages(): EventMsg[] {
+    return this.#batches.flatMap(({ batch: { entries } }) =>
+      entries.flatMap((entry) => ("event" in entry ? [entry.event.msg] : [])),
+    );
+  }
+
+  /** Returns what is wrong with the thread; `workspace` has the counters of its commands. */
+  problems(workspace: string): string[] {
+    return [...this.#orderProblems(), ...this.#turnProblems(), ...this.#runProblems(workspace)].map(
+      (problem) => `${this.threadId}: ${problem}`,
+    );
+  }
+
+  *#orderProblems(): Generator<string> {
+    let [epoch, seq] = [0, 0];
+    for (const { batch } of this.#batches) {
+      if (batch.epoch < epoch) yield `epoch ${batch.epoch} follows ${epoch}`;
+      epoch = batch.epoch;
+      for (const entry of batch.entries) {
+        if (!("seq" in entry)) continue;
+        if (entry.seq <= seq) yield `number ${entry.seq} follows ${seq}`;
+        seq = entry.seq;
+      }
+    }
+  }
+
+  *#turnProblems(): Generator<string> {
+    const started = new Map<string, number>();
+    const ended = new Map<string, number>();
+    const open = new OpenItems();
+    for (const { batch } of this.#batches) {
+      for (const entry of batch.entries) {
+        if (!("event" in entry)) continue;
+        const { id, msg } = entry.event;
+        open.read(msg);
+        const counts = msg.type === "task_started" ? started : isEnd(msg) ? ended : undefined;
+        counts?.set(id, (counts.get(id) ?? 0) + 1);
+      }
+    }
+    for (const id of this.submitted) {
+      if (started.get(id) !== 1) yield `turn ${id} has started ${started.get(id) ?? 0} times`;
+      if (ended.get(id) !== 1) yield `turn ${id} has ended ${ended.get(id) ?? 0} times`;
+    }
+    for (const { type } of open.all) yield `${type} has no end`;
+  }
+
+  *#runProblems(workspace: string): Generator<string> {
+    const runs = new Map<string, number>();
+    for (const id of readRuns(join(workspace, this.threadId, "ran"))) {
+      runs.set(id, (runs.get(id) ?? 0) + 1);
+    }
+    for (const [id, times] of runs) if (times > 1) yield `command ${id} ran ${times} times`;
+    for (const msg of this.#messages) {
+      if (!isCompletedCommand(msg)) continue;
+      if (!runs.has(msg.call_id)) yield `command ${msg.call_id} is reported and did not run`;
+    }
+  }
+}
+
+function readRuns(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+function isEnd({ type }: EventMsg): boolean {
+  return type === "task_complete" || type === "turn_aborted";
+}
+
+function isCompletedCommand(msg: EventMsg): msg is Extract<EventMsg, { type: "exec_command_end" }> {
+  return msg.type === "exec_command_end" && msg.exit_code === 0;
+}
