@@ -50,7 +50,7 @@ export function keysOfEvent(msg: EventMsg): string[] {
 export function unansweredCalls(items: readonly ResponseItem[]): string[] {
   const outputs = new Map<string, number>();
   for (const item of items) {
-    if (item.type === "function_call_output") count(outputs, [item.call_id]);
+    if (item.type === "function_call_output") count(outputs, [item.call_id ?? ""]);
   }
   return items.flatMap((item) =>
     item.type === "function_call" && outputs.get(item.call_id) !== 1 ? [item.call_id] : [],

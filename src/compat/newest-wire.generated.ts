@@ -65,6 +65,7 @@ export const newestWire = {
     "turn/start.permissions",
     "turn/start.collaborationMode",
     "turn/start.additionalContext",
+    "turn/start.toolOutput",
     "turn/steer.additionalContext"
   ]
 };

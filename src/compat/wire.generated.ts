@@ -301,6 +301,7 @@ export const wireTable = {
       "turn/start.permissions": "0.166",
       "turn/start.collaborationMode": "0.104",
       "turn/start.additionalContext": "0.166",
+      "turn/start.toolOutput": "0.166",
       "turn/steer.additionalContext": "0.166"
     },
     "results": {
@@ -798,7 +799,8 @@ export const wireTable = {
           "hookPrompt": "0.166",
           "subAgentActivity": "0.166",
           "collabAgentToolCall": "0.166",
-          "sleep": "0.166"
+          "sleep": "0.166",
+          "functionCallOutput": "0.166"
         },
         "variants": {
           "userMessage": "UserMessageItem",
@@ -817,7 +819,8 @@ export const wireTable = {
           "hookPrompt": "HookPromptItem",
           "subAgentActivity": "SubAgentActivityItem",
           "collabAgentToolCall": "CollabAgentToolCallItem",
-          "sleep": "SleepItem"
+          "sleep": "SleepItem",
+          "functionCallOutput": "FunctionCallOutputThreadItem"
         }
       },
       "UserMessageItem": {
@@ -994,6 +997,17 @@ export const wireTable = {
           "startedAtMs": "0.166",
           "completedAtMs": "0.166",
           "durationMs": "0.166"
+        }
+      },
+      "FunctionCallOutputThreadItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "startedAtMs": "0.166",
+          "completedAtMs": "0.166",
+          "name": "0.166",
+          "namespace": "0.166",
+          "output": "0.166"
         }
       },
       "FileChangeRequestApprovalParams": {
@@ -1889,6 +1903,27 @@ export const wireTable = {
           "id": "current",
           "items": "current",
           "client_id": "current"
+        },
+        "fields": {
+          "items": "InputItem"
+        }
+      },
+      "InputItem": {
+        "tag": "type",
+        "variantSince": {
+          "tool_output": "current"
+        },
+        "variants": {
+          "tool_output": "ToolOutputInput"
+        }
+      },
+      "ToolOutputInput": {
+        "since": {
+          "type": "current",
+          "name": "current",
+          "namespace": "current",
+          "output": "current",
+          "retain": "current"
         }
       },
       "QueueInputReturned": {
@@ -1905,6 +1940,9 @@ export const wireTable = {
           "type": "current",
           "id": "current",
           "items": "current"
+        },
+        "fields": {
+          "items": "InputItem"
         }
       },
       "QueueInputRemoved": {
@@ -1952,7 +1990,8 @@ export const wireTable = {
           "HookPrompt": "0.166",
           "SubAgentActivity": "0.166",
           "CollabAgentToolCall": "0.166",
-          "Sleep": "0.166"
+          "Sleep": "0.166",
+          "FunctionCallOutput": "0.166"
         },
         "variantOnRequest": {
           "UserMessage": "current",
@@ -1967,12 +2006,16 @@ export const wireTable = {
           "HookPrompt": "HookPromptTurnItem",
           "SubAgentActivity": "SubAgentActivityTurnItem",
           "CollabAgentToolCall": "CollabAgentToolCallTurnItem",
-          "Sleep": "SleepTurnItem"
+          "Sleep": "SleepTurnItem",
+          "FunctionCallOutput": "FunctionCallOutputTurnItem"
         }
       },
       "UserMessageTurnItem": {
         "since": {
           "client_id": "current"
+        },
+        "fields": {
+          "content": "InputItem"
         }
       },
       "AgentMessageTurnItem": {
@@ -2050,6 +2093,15 @@ export const wireTable = {
           "duration_ms": "0.166"
         }
       },
+      "FunctionCallOutputTurnItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "name": "0.166",
+          "namespace": "0.166",
+          "output": "0.166"
+        }
+      },
       "RawResponseItemEvent": {
         "fields": {
           "item": "ResponseItem"
@@ -2063,10 +2115,18 @@ export const wireTable = {
           "agent_message": "0.166"
         },
         "variants": {
+          "function_call_output": "FunctionCallOutputItem",
           "custom_tool_call_output": "CustomToolCallOutputItem",
           "tool_search_call": "ToolSearchCallItem",
           "tool_search_output": "ToolSearchOutputItem",
           "agent_message": "InterAgentMessageItem"
+        }
+      },
+      "FunctionCallOutputItem": {
+        "since": {
+          "name": "0.166",
+          "namespace": "0.166",
+          "retain": "current"
         }
       },
       "CustomToolCallOutputItem": {

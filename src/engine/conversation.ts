@@ -1,4 +1,9 @@
-import type { InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
+import type {
+  InputItem,
+  ResponseItem,
+  ToolOutputInput,
+  UserMessageEvent,
+} from "../protocol/types.js";
 import type { ReadGuard } from "../sandbox/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
@@ -62,6 +67,11 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     record: (items) => task.record(items),
     replace: (items, summary) => task.replaceHistory(items, summary),
     async addInput(items, from, submissionId) {
+      const [output] = items;
+      if (output?.type === "tool_output") {
+        recordToolOutput(task, output, submissionId);
+        return true;
+      }
       if (session.hooks !== undefined && from !== "tool") {
         return session.hooks.submit(task, items, () => recordInput(task, items, submissionId));
       }
@@ -82,6 +92,21 @@ async function guardOf({ session }: Task): Promise<ReadGuard | undefined> {
   const { PermissionGrants, readGuardOf } = await import("./permissions.js");
   const sandbox_policy = PermissionGrants.over(context, grants);
   return readGuardOf(parts, { sandbox_policy, cwd: context.cwd });
+}
+
+/** Records the output of a tool of the client: no message of the user, and no prompt for hooks. */
+function recordToolOutput(
+  task: Task,
+  { name, namespace, output, retain }: ToolOutputInput,
+  submissionId: string | undefined,
+): void {
+  const { newId, queues } = task.session.parts;
+  const named = { name, ...(namespace == null ? {} : { namespace }), output };
+  task.record([{ type: "function_call_output", ...named, ...(retain ? { retain } : {}) }]);
+  const item = { type: "FunctionCallOutput" as const, id: `fco_${newId()}`, ...named };
+  task.emitItem("item_started", item);
+  task.emitItem("item_completed", item);
+  if (submissionId !== undefined) queues.applied?.(submissionId);
 }
 
 async function recordInput(

@@ -1,5 +1,6 @@
 import { randomUuid } from "../lib/ids.js";
 import type { JsonRecord } from "../protocol/read/check.js";
+import { toolOutputText } from "../protocol/tool-output-text.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 import type { Prompt } from "./types.js";
 
@@ -15,6 +16,10 @@ export type SentIds = "none" | "own" | "all";
 export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined {
   const fields = Object.hasOwn(sentFields, item.type) ? sentFields[item.type] : undefined;
   if (fields === undefined || ("role" in item && item.role === "system")) return undefined;
+  if (item.type === "function_call_output" && ids !== "all") {
+    const text = toolOutputText(item);
+    if (text !== undefined) return userMessage(text);
+  }
   const values = item as JsonRecord;
   const sent: JsonRecord = { type: item.type };
   // An empty id marks an item that is sent once and not stored.
@@ -30,6 +35,10 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
   if (item.type === "reasoning" && !isSentBack(item)) delete sent.content;
   if (ids === "all") addWhatModelsAdd(item, sent);
   return sent;
+}
+
+function userMessage(text: string): object {
+  return { type: "message", role: "user", content: [{ type: "input_text", text }] };
 }
 
 /** Items are serialized once, so the id stays the same. */
@@ -72,7 +81,7 @@ const sentFields: Record<string, readonly SentField[]> = {
   reasoning: named("summary", "content?", "encrypted_content?"),
   local_shell_call: named("call_id?", "status", "action"),
   function_call: named("name", "namespace", "arguments", "call_id"),
-  function_call_output: named("call_id", "output"),
+  function_call_output: named("call_id", "name", "namespace", "output"),
   custom_tool_call: named("status", "call_id", "name", "input"),
   custom_tool_call_output: named("call_id", "name", "output"),
   tool_search_call: named("call_id", "status", "execution", "arguments"),

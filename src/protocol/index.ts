@@ -14,9 +14,10 @@ export { CompactedItem, CompactedRolloutLine, EventMsgRolloutLine, GitInfo, type
 export { deniedIn, isUnlimited, nearestPolicy, rulesOfPolicy, rulesOutside, withDenials, withDenied } from "./rules-of-policy.js";
 export { BASELINE_TOKENS, addTokenUsage, blendedTotal, emptyTokenUsage, formatTokens, nonCachedInput, percentOfContextRemaining, tokensInContextWindow } from "./token-usage.js";
 export { CreditsSnapshot, RateLimitSnapshot, RateLimitWindow, TokenUsage, TokenUsageInfo } from "./tokens.js";
+export { toolOutputText } from "./tool-output-text.js";
 export { type DataInputItem, type KeyedFileChange, type OkOrErr, type TypedSandboxPolicy, toDataInputItem, toDuration, toKeyedFileChange, toMilliseconds, toModePolicy, toOkOrErr, toTaggedFileChange, toTypePolicy, withoutItemId } from "./write.js";
 export { ContentItem, FunctionCallOutput, InputImageContent, InputTextContent, OutputTextContent, PlainReasoningText, ReasoningContent, ReasoningItem, ReasoningText, SummaryText, ToolOutputContent } from "./items/content.js";
-export { ByteRange, ImageInput, InputItem, LocalImageInput, Mention, MentionInput, SkillInput, TextElement, TextInput } from "./items/input.js";
+export { ByteRange, ImageInput, InputItem, LocalImageInput, Mention, MentionInput, SkillInput, TextElement, TextInput, ToolOutputInput } from "./items/input.js";
 export { McpToolCallOutputInput, MessageInput, ResponseInputItem } from "./items/response-input.js";
 export { CompactionItem, CustomToolCallItem, CustomToolCallOutputItem, EncryptedContent, FunctionCallItem, FunctionCallOutputItem, GhostSnapshotItem, InterAgentContent, InterAgentMessageItem, MessageItem, OtherItem, ResponseItem, ToolSearchCallItem, ToolSearchOutputItem } from "./items/response.js";
 export { LocalShellAction, LocalShellCallItem, LocalShellStatus, ShellToolCallParams } from "./items/shell.js";
@@ -30,7 +31,7 @@ export { ExecApprovalRequestEvent, ExecCommandBeginEvent, ExecCommandEndEvent, E
 export { Duration } from "./sqeq/events/fields.js";
 export { Goal, QueueChange, QueueInputAdded, QueueInputRemoved, QueueInputReturned, QueueInputStarted, QueueInputUpdated, QueueReordered, QueuedInput, ThreadGoalClearedEvent, ThreadGoalStatus, ThreadGoalUpdatedEvent, ThreadQueueChangedEvent } from "./sqeq/events/goal.js";
 export { HookCompletedEvent, HookRun, HookRunEntry, HookStartedEvent } from "./sqeq/events/hook.js";
-export { AgentMessageText, AgentMessageTurnItem, AsyncQuestion, CollabAgentState, CollabAgentToolCallTurnItem, ContextCompactionTurnItem, HookPromptFragment, HookPromptTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, SleepTurnItem, SubAgentActivityTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
+export { AgentMessageText, AgentMessageTurnItem, AsyncQuestion, CollabAgentState, CollabAgentToolCallTurnItem, ContextCompactionTurnItem, FunctionCallOutputTurnItem, HookPromptFragment, HookPromptTurnItem, ItemCompletedEvent, ItemStartedEvent, PlanTurnItem, RawResponseItemEvent, ReasoningTurnItem, SleepTurnItem, SubAgentActivityTurnItem, TurnItem, UserMessageTurnItem, WebSearchTurnItem } from "./sqeq/events/item.js";
 export { BackgroundCommand, BackgroundCommandsEndedEvent, BackgroundCommandsEvent, CustomPrompt, ListCustomPromptsResponseEvent, ListSkillsResponseEvent, SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./sqeq/events/listing.js";
 export { CallToolResult, ElicitationRequestEvent, McpCancelled, McpContentBlock, McpFailed, McpInvocation, McpListToolsResponseEvent, McpReady, McpStarting, McpStartupCompleteEvent, McpStartupFailure, McpStartupStatus, McpStartupUpdateEvent, McpTool, McpToolCallBeginEvent, McpToolCallEndEvent, McpToolCallProgressEvent } from "./sqeq/events/mcp.js";
 export { AgentMessageContentDeltaEvent, AgentMessageDeltaEvent, AgentMessageEvent, UserMessageEvent, UserMessageKind } from "./sqeq/events/message.js";

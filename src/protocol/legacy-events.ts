@@ -35,6 +35,7 @@ export function eventsOfCompletedItem(
     case "ContextCompaction":
       return [{ type: "context_compacted" }];
     case "CollabAgentToolCall":
+    case "FunctionCallOutput":
     case "HookPrompt":
     case "Plan":
     case "Sleep":

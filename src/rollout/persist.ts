@@ -45,6 +45,7 @@ const onlyItems: ReadonlySet<string> = new Set([
   "SubAgentActivity",
   "CollabAgentToolCall",
   "Sleep",
+  "FunctionCallOutput",
 ]);
 
 /** Checked first, because most events are deltas. */

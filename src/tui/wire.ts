@@ -7,6 +7,7 @@ import type {
   EnteredReviewModeItem,
   ExitedReviewModeItem,
   FileChangeItem,
+  FunctionCallOutputThreadItem,
   HookPromptItem,
   ImageViewItem,
   McpToolCallItem,
@@ -69,7 +70,8 @@ export type WireItem =
   | Loose<HookPromptItem, "type" | "id" | "fragments">
   | Loose<SubAgentActivityItem, "type" | "id" | "kind" | "agentPath">
   | Loose<CollabAgentToolCallItem, "type" | "id" | "tool" | "status">
-  | Loose<SleepItem, "type" | "id" | "durationMs">;
+  | Loose<SleepItem, "type" | "id" | "durationMs">
+  | Loose<FunctionCallOutputThreadItem, "type" | "id" | "name">;
 
 /** Status of an item. */
 export type WorkStatus = CommandExecutionItem["status"];

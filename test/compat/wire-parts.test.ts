@@ -10,6 +10,7 @@ describe("items of 2026", () => {
     "subAgentActivity",
     "collabAgentToolCall",
     "sleep",
+    "functionCallOutput",
   ];
   const oldItems = ["userMessage", "agentMessage", "reasoning", "fileChange", "webSearch"];
   const item = (type: string) => ({ type, id: type });
@@ -155,6 +156,7 @@ test("absent parts are named by shape, and the newest era lacks nothing of an it
   expect([...variants("0.104")].sort()).toEqual([
     "collabAgentToolCall",
     "dynamicToolCall",
+    "functionCallOutput",
     "hookPrompt",
     "sleep",
     "subAgentActivity",

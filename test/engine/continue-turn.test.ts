@@ -305,8 +305,9 @@ test.each(cases)(
           calls.push(item.call_id);
         if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output")
           continue;
-        expect(outputs.has(item.call_id), at).toBe(false);
-        outputs.set(item.call_id, JSON.stringify(item.output));
+        const { call_id = "" } = item;
+        expect(outputs.has(call_id), at).toBe(false);
+        outputs.set(call_id, JSON.stringify(item.output));
       }
       expect(calls.toSorted(), at).toEqual(callIds.toSorted());
       expect([...outputs.keys()].toSorted(), at).toEqual(callIds.toSorted());

@@ -86,6 +86,7 @@ interface Input {
 /** Starts a task with the input, or joins, queues or replaces as the client has chosen. */
 function takeInput(session: Session, input: Input, byDefault: OnInput): void {
   const { id, items, outputSchema, context, returnTo } = input;
+  assertSeparate(items);
   const start = () => {
     session.abortTask("replaced");
     returnTo?.();
@@ -106,6 +107,13 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
   }
 }
 
+/** Throws if the output of a tool is not the only item of its input. */
+function assertSeparate(items: readonly InputItem[]): void {
+  if (items.length < 2 || items.every(({ type }) => type !== "tool_output")) return;
+  const message = `\`tool_output\` must be the only item of its input (got ${items.length} items)`;
+  throw new CodexError("invalid_request", message);
+}
+
 /** Adds input to the active turn if its id is the expected one. */
 const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
   const { task } = session;
@@ -116,6 +124,7 @@ const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
     throw new CodexError("not_found", message);
   }
   if (items.length === 0) throw new CodexError("invalid_request", "input must not be empty");
+  assertSeparate(items);
   nameInput(session, op);
   for (const message of contextMessages(op.additional_context)) session.pending.addItem(message);
   session.pending.add(items, "user", id);

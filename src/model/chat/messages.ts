@@ -1,3 +1,4 @@
+import { toolOutputText } from "../../protocol/tool-output-text.js";
 import type {
   ContentItem,
   FunctionCallOutput,
@@ -74,7 +75,7 @@ class MessageList {
     this.#reasoningField = reasoningField;
     for (const item of input) {
       if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
-        this.#outputs.set(item.call_id, item.output);
+        if (item.call_id !== undefined) this.#outputs.set(item.call_id, item.output);
       }
     }
   }
@@ -110,7 +111,12 @@ class MessageList {
       case "local_shell_call":
         this.#addCall(item.call_id ?? item.id ?? "", loweredArguments(item));
         return;
-      case "function_call_output":
+      case "function_call_output": {
+        const text = toolOutputText(item);
+        if (text === undefined) this.#closeOpen();
+        else this.#addUser(text);
+        return;
+      }
       case "custom_tool_call_output":
         this.#closeOpen();
         return;

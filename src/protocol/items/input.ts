@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullish, taggedUnion } from "../schema.js";
+import { FunctionCallOutput } from "./content.js";
 
 export const ByteRange = Type.Object(
   {
@@ -70,6 +71,22 @@ export const MentionInput = Type.Object(
 );
 export interface MentionInput extends Static<typeof MentionInput> {}
 
+export const ToolOutputInput = Type.Object(
+  {
+    type: Type.Literal("tool_output"),
+    name: Type.String({ description: "Name of the tool." }),
+    namespace: Nullish(Type.String(), { description: "Namespace of the tool." }),
+    output: described(FunctionCallOutput, "Its output."),
+    retain: Nullish(Type.Boolean(), { description: "True to keep it when history is compacted." }),
+  },
+  {
+    $id: "ToolOutputInput",
+    description:
+      "Output of a tool of the client that the model did not call. The only item of its input.",
+  },
+);
+export interface ToolOutputInput extends Static<typeof ToolOutputInput> {}
+
 /** A skill, app, connector or file that the user selected by name. */
 export type Mention = SkillInput | MentionInput;
 export const Mention = taggedUnion(
@@ -80,10 +97,16 @@ export const Mention = taggedUnion(
 );
 
 /** A part of the user's input. */
-export type InputItem = TextInput | ImageInput | LocalImageInput | SkillInput | MentionInput;
+export type InputItem =
+  | TextInput
+  | ImageInput
+  | LocalImageInput
+  | SkillInput
+  | MentionInput
+  | ToolOutputInput;
 export const InputItem = taggedUnion(
   "InputItem",
   "type",
-  [TextInput, ImageInput, LocalImageInput, SkillInput, MentionInput],
+  [TextInput, ImageInput, LocalImageInput, SkillInput, MentionInput, ToolOutputInput],
   "A part of the user's input.",
 );

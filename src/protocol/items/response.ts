@@ -37,10 +37,26 @@ export interface FunctionCallItem extends Static<typeof FunctionCallItem> {}
 export const FunctionCallOutputItem = Type.Object(
   {
     type: Type.Literal("function_call_output"),
-    call_id: callId,
+    call_id: Type.Optional(
+      Type.String({ description: "Call id; absent if the model made no call." }),
+    ),
+    name: since(
+      "0.166",
+      Type.Optional(Type.String({ description: "Name of the tool, if there was no call." })),
+    ),
+    namespace: since(
+      "0.166",
+      Type.Optional(Type.String({ description: "Namespace of that tool." })),
+    ),
+    retain: Type.Optional(
+      Type.Boolean({ description: "True to keep it when history is compacted." }),
+    ),
     output: described(FunctionCallOutput, "Output of the tool."),
   },
-  { $id: "FunctionCallOutputItem", description: "Output of a `function_call`." },
+  {
+    $id: "FunctionCallOutputItem",
+    description: "Output of a `function_call`, or of a tool of the client.",
+  },
 );
 export interface FunctionCallOutputItem extends Static<typeof FunctionCallOutputItem> {}
 

@@ -4,6 +4,7 @@ import {
   checkShellToolCallParams,
 } from "../checks/items.generated.js";
 import { checkInputItem } from "../checks/sqeq.generated.js";
+import { CodexError } from "../error.js";
 import type { InputItem } from "../items/input.js";
 import type { ResponseItem } from "../items/response.js";
 import type { ResponseInputItem } from "../items/response-input.js";
@@ -29,6 +30,7 @@ export function parseResponseItem(value: unknown): ResponseItem {
   assertDepth(value);
   const item = toResponseItem(value);
   assertValid(checkResponseItem, item, "item");
+  assertNamed(item as ResponseItem);
   return item as ResponseItem;
 }
 
@@ -39,6 +41,13 @@ export function parseResponseInputItem(value: unknown): ResponseInputItem {
   const item = isMcp ? { ...value, result: toMcpResult(value.result) } : toResponseItem(value);
   assertValid(checkResponseInputItem, item, "item");
   return item as ResponseInputItem;
+}
+
+/** Throws if an output neither belongs to a call nor names its tool. */
+function assertNamed(item: ResponseItem): void {
+  if (item.type !== "function_call_output" || (item.call_id ?? item.name) !== undefined) return;
+  const path = "item.call_id";
+  throw new CodexError("invalid_request", `${path} is missing.`, { data: { path } });
 }
 
 /** Normalizes a response item without validation. */
@@ -113,7 +122,7 @@ const knownFields: Record<string, string[]> = {
   reasoning: ["id", "summary", "content", "encrypted_content"],
   local_shell_call: ["id", "call_id", "status", "action"],
   function_call: ["id", "name", "namespace", "arguments", "call_id"],
-  function_call_output: ["call_id", "output"],
+  function_call_output: ["call_id", "name", "namespace", "retain", "output"],
   custom_tool_call: ["id", "status", "call_id", "name", "input"],
   custom_tool_call_output: ["call_id", "name", "output"],
   agent_message: ["id", "author", "recipient", "content"],

@@ -1,4 +1,5 @@
 import { byteLength, splitText } from "../../lib/text.js";
+import { toolOutputText } from "../../protocol/tool-output-text.js";
 import type { ContentItem, MessageItem, ResponseItem } from "../../protocol/types.js";
 import { isUserMessage, userText } from "./response-item.js";
 
@@ -42,6 +43,7 @@ export function collectUserMessages(
   summaries: ReadonlySet<string> = new Set(),
 ): string[] {
   return items.flatMap((item) => {
+    if (item.type === "function_call_output" && item.retain) return toolOutputText(item) ?? [];
     if (item.type !== "message") return [];
     const isKept = isUserMessage(item) || (form === "messages" && isAbortMark(item));
     const text = form === "bridge" ? contentText(item.content) : userText(item.content);

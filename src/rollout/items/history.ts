@@ -73,7 +73,9 @@ function callOf(item: ResponseItem): Tie | undefined {
 }
 
 function outputOf(item: ResponseItem): Tie | undefined {
-  if (item.type === "function_call_output") return { family: "function", id: item.call_id };
+  if (item.type === "function_call_output") {
+    return item.call_id === undefined ? undefined : { family: "function", id: item.call_id };
+  }
   if (item.type === "custom_tool_call_output") return { family: "custom", id: item.call_id };
   if (item.type === "tool_search_output") return { family: "search", id: item.call_id };
   return undefined;
@@ -88,6 +90,12 @@ function abortedOutput({ family, id }: Tie): ResponseItem {
   return { type, call_id: id, output: "aborted" };
 }
 
+function startsTurn(item: ResponseItem): boolean {
+  return (
+    isUserMessage(item) || (item.type === "function_call_output" && item.call_id === undefined)
+  );
+}
+
 /**
  * Returns the number of items left after rolling back the last user turns.
  *
@@ -98,7 +106,7 @@ export function lengthWithoutLastTurns(items: readonly ResponseItem[], turns: nu
   let left = turns;
   for (let index = items.length - 1; index >= 0 && left > 0; index--) {
     const item = items[index];
-    if (item === undefined || !isUserMessage(item)) continue;
+    if (item === undefined || !startsTurn(item)) continue;
     length = index;
     left--;
   }

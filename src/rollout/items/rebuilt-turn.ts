@@ -73,6 +73,7 @@ export const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
   "SubAgentActivity",
   "CollabAgentToolCall",
   "Sleep",
+  "FunctionCallOutput",
 ]);
 
 /** Message that versions of 2025 logged for a compaction. */

@@ -50,6 +50,10 @@ export function toThreadItem(item: TurnItem): ThreadItem {
         reasoningEffort: item.reasoning_effort ?? null,
         agentsStates: item.agents_states,
       };
+    case "FunctionCallOutput": {
+      const { name, namespace = null, output } = item;
+      return { type: "functionCallOutput", id, name, namespace, output };
+    }
     case "Sleep":
       return { type: "sleep", id, durationMs: item.duration_ms };
   }
@@ -121,6 +125,8 @@ export function toUserInput(item: InputItem): UserInput {
     case "skill":
     case "mention":
       return { type: item.type, name: item.name, path: item.path };
+    case "tool_output":
+      throw new Error("An output of a tool is an item, not a part of a message");
   }
 }
 

@@ -12,7 +12,12 @@ import type {
   TurnSteerResponse,
 } from "../../protocol/rpc/v2/turn.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
-import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../protocol/types.js";
+import type {
+  InputItem,
+  OverrideTurnContextOp,
+  SandboxPolicy,
+  UserTurnOp,
+} from "../../protocol/types.js";
 import type { Connection, V2Handlers } from "../connection.js";
 import { startedTurn } from "../feed/turn.js";
 import { toInputItem } from "../items/messages.js";
@@ -83,7 +88,7 @@ function startWith(
   }
   const settings = { ...toSettings(params, parts.cwd), ...profile };
   thread.origin.requirements?.assertAllowed(settings); // before anything is stored
-  const items = params.input.map(toInputItem);
+  const items = toItems(params);
   const schema = params.outputSchema;
   const output = schema === undefined ? {} : { final_output_json_schema: schema };
   const context = toContext(params.additionalContext);
@@ -145,6 +150,14 @@ async function startRemotely(
     if (thread.settings !== before) notifySettings(thread, connection.server);
   });
   return { turn: startedTurn(turnId) };
+}
+
+/** Returns the input for the engine: that of the user, or the output of a tool in its place. */
+function toItems({ input, toolOutput }: TurnStartParams): InputItem[] {
+  if (toolOutput == null) return input.map(toInputItem);
+  if (input.length > 0) throw invalid("`toolOutput` cannot be combined with nonempty `input`");
+  if (toolOutput.name === "") throw invalid("`toolOutput.name` must not be empty");
+  return [{ type: "tool_output", ...toolOutput }];
 }
 
 /** Starts a turn that may be rejected: the reply waits until it starts, and precedes its events. */

@@ -60,6 +60,8 @@ export function cellsOfItem(item: WireItem): Cell[] {
       ];
     case "collabAgentToolCall":
       return [{ kind: "tool", title: collabTitles[item.tool], detail: "", status: item.status }];
+    case "functionCallOutput":
+      return [{ kind: "tool", title: "Tool output", detail: item.name, status: "completed" }];
     case "sleep": {
       const status = item.completedAtMs === null ? "inProgress" : "completed";
       return [{ kind: "tool", title: "Sleep", detail: `${item.durationMs / 1000} s`, status }];

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
+import { FunctionCallOutput } from "../../items/content.js";
 import { allSince, described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
 import { AsyncQuestion, CollabAgentState, HookPromptFragment } from "../../sqeq/events/item.js";
 import {
@@ -281,6 +282,21 @@ export const SleepItem = Type.Object(
 );
 export interface SleepItem extends Static<typeof SleepItem> {}
 
+export const FunctionCallOutputThreadItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("functionCallOutput"),
+    ...common,
+    name: Type.String({ description: "Name of the tool." }),
+    namespace: Nullable(Type.String(), { description: "Namespace of the tool." }),
+    output: described(FunctionCallOutput, "Its output."),
+  }),
+  {
+    $id: "FunctionCallOutputThreadItem",
+    description: "Output of a tool of the client, sent with `turn/start.toolOutput`.",
+  },
+);
+export interface FunctionCallOutputThreadItem extends Static<typeof FunctionCallOutputThreadItem> {}
+
 /** An item of a turn, as clients display it. */
 export type ThreadItem =
   | UserMessageItem
@@ -299,7 +315,8 @@ export type ThreadItem =
   | HookPromptItem
   | SubAgentActivityItem
   | CollabAgentToolCallItem
-  | SleepItem;
+  | SleepItem
+  | FunctionCallOutputThreadItem;
 export const ThreadItem = taggedUnion(
   "ThreadItem",
   "type",
@@ -321,6 +338,7 @@ export const ThreadItem = taggedUnion(
     since("0.166", SubAgentActivityItem),
     since("0.166", CollabAgentToolCallItem),
     since("0.166", SleepItem),
+    since("0.166", FunctionCallOutputThreadItem),
   ],
   "An item of a turn, as clients display it.",
 );

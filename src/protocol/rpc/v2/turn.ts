@@ -5,6 +5,7 @@ import {
   ReasoningEffort,
   ReasoningSummary,
 } from "../../config-types.js";
+import { FunctionCallOutput } from "../../items/content.js";
 import { ApprovalsReviewer } from "../../policy.js";
 import { described, experimental, Nullable, Nullish, since } from "../../schema.js";
 import { defineMethod, defineNotification } from "../declare.js";
@@ -98,6 +99,17 @@ const additionalContext = experimental(
   }),
 );
 
+export const TurnToolOutput = Type.Object(
+  {
+    name: Type.String({ description: "Name of the tool." }),
+    namespace: Nullish(Type.String(), { description: "Namespace of the tool." }),
+    output: described(FunctionCallOutput, "Its output."),
+    retain: Nullish(Type.Boolean(), { description: "True to keep it when history is compacted." }),
+  },
+  { $id: "TurnToolOutput", description: "Output of a tool of the client." },
+);
+export interface TurnToolOutput extends Static<typeof TurnToolOutput> {}
+
 export const TurnStartParams = Type.Object(
   {
     threadId,
@@ -137,6 +149,12 @@ export const TurnStartParams = Type.Object(
       Type.Unknown({ description: "JSON Schema that the final message of the turn must match." }),
     ),
     additionalContext,
+    toolOutput: experimental(
+      "0.166",
+      Nullish(TurnToolOutput, {
+        description: "Output of a tool that the model did not call, in place of `input`.",
+      }),
+    ),
     lastResponseId: Nullish(Type.String(), {
       description:
         "`responseId` to continue from, of this or any other recorded thread, instead of the latest response. Replaces the active turn.",

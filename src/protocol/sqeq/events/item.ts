@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
+import { FunctionCallOutput } from "../../items/content.js";
 import { InputItem } from "../../items/input.js";
 import { ResponseItem } from "../../items/response.js";
 import { WebSearchAction } from "../../items/web-search.js";
@@ -185,6 +186,21 @@ export const SleepTurnItem = Type.Object(
 );
 export interface SleepTurnItem extends Static<typeof SleepTurnItem> {}
 
+export const FunctionCallOutputTurnItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("FunctionCallOutput"),
+    id,
+    name: Type.String({ description: "Name of the tool." }),
+    namespace: Nullish(Type.String(), { description: "Namespace of the tool." }),
+    output: described(FunctionCallOutput, "Its output."),
+  }),
+  {
+    $id: "FunctionCallOutputTurnItem",
+    description: "Output of a tool of the client that the model did not call.",
+  },
+);
+export interface FunctionCallOutputTurnItem extends Static<typeof FunctionCallOutputTurnItem> {}
+
 /** An item of a turn, as clients display it. */
 export type TurnItem =
   | UserMessageTurnItem
@@ -196,7 +212,8 @@ export type TurnItem =
   | HookPromptTurnItem
   | SubAgentActivityTurnItem
   | CollabAgentToolCallTurnItem
-  | SleepTurnItem;
+  | SleepTurnItem
+  | FunctionCallOutputTurnItem;
 /** An item that our newest form reports by other events, unless the client requests all events. */
 const itemOf2026 = <T extends TSchema>(schema: T): T =>
   since("0.104", onRequest("current", schema));
@@ -215,6 +232,7 @@ export const TurnItem = taggedUnion(
     since("0.166", SubAgentActivityTurnItem),
     since("0.166", CollabAgentToolCallTurnItem),
     since("0.166", SleepTurnItem),
+    since("0.166", FunctionCallOutputTurnItem),
   ],
   "An item of a turn, as clients display it.",
 );
