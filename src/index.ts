@@ -72,6 +72,11 @@ export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/e
 export interface CodexOptions extends ThreadOptions {
   /** Address of a server, such as `unix:///run/quire.sock`; by default the engine runs in this process. */
   url?: string;
+  /**
+   * Address of the broker of a fleet, such as `nats://host:4222`, on whose workers the threads run; `pool` names the pool of new
+   * threads, and `workingDirectory` is a folder of the workers.
+   */
+  fleet?: string | { url: string; pool?: string };
   /** Token for that server, or a file of mode 0600 with it. */
   token?: ConnectOptions["token"];
   /** The certificates of a connection by `tls://`, `wss://`, `h2s://` or `grpcs://`. */
@@ -103,7 +108,19 @@ export interface CodexOptions extends ThreadOptions {
 /** The agent as a library: threads of an engine in this process, or of a server elsewhere. */
 export class Codex extends CodexClient {
   constructor(options: CodexOptions = {}) {
-    const { url, token, tls, env, apiKey, baseUrl, era, hooks, ...threads } = options;
+    const { url, fleet, token, tls, env, apiKey, baseUrl, era, hooks, ...threads } = options;
+    if (url !== undefined && fleet !== undefined) {
+      throw new CodexError(
+        "invalid_request",
+        "`url` and `fleet` cannot be used together: threads run at one of them",
+      );
+    }
+    if (fleet !== undefined && hooks !== undefined) {
+      throw new CodexError(
+        "invalid_request",
+        "`hooks` run in the engine's process and cannot be used with `fleet`: configure them on the workers",
+      );
+    }
     if (url !== undefined && hooks !== undefined) {
       throw new CodexError(
         "invalid_request",
@@ -123,8 +140,14 @@ async function connect(
   handlers: ServerRequestHandlers,
   signal: AbortSignal,
 ): Promise<AppServerClient> {
-  const { url, token, tls } = options;
+  const { url, token, tls, fleet } = options;
   const clientInfo = { name: "quire-agent", title: "quire-agent", version: "library" };
+  if (fleet !== undefined) {
+    const { startInProcessGateway } = await import("./fleet/gateway/index.js");
+    const address = typeof fleet === "string" ? { url: fleet } : fleet;
+    const channel = await startInProcessGateway(address, { env: options.env ?? process.env });
+    return connectAppServer(channel, { clientInfo, handlers, signal });
+  }
   if (url === undefined)
     return connectAppServer(await startHere(options), { clientInfo, handlers, signal });
   return connectAppServer(url, {

@@ -22,13 +22,21 @@ export async function connectExec(
 ): Promise<AppServerClient> {
   const clientInfo = { name: "codex_exec", title: "Quire exec", version: era.compatibleWith };
   const options = { clientInfo, handlers, signal: io.signal };
+  const { originator, reportsClient } = era.execJson;
+  const host = { source: "exec", originator, isClient: reportsClient } as const;
+  if (remote?.fleet !== undefined) {
+    const { startInProcessGateway } = await import("../../fleet/gateway/index.js");
+    const address = { url: remote.url, ...remote.fleet };
+    return connectAppServer(
+      await startInProcessGateway(address, { env: io.env, era, host }),
+      options,
+    );
+  }
   if (remote !== undefined) {
     const { url, token } = remote;
     return connectAppServer(url, { ...options, ...(token === undefined ? {} : { token }) });
   }
   const { startInProcessAppServer } = await import("../../server/serve.js");
-  const { originator, reportsClient } = era.execJson;
-  const host = { source: "exec", originator, isClient: reportsClient } as const;
   const { env } = io;
   const apiKey = codexApiKey(env);
   const channel = startInProcessAppServer({

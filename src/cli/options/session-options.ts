@@ -72,6 +72,18 @@ export const sessionOptions = {
     group: "settings",
     help: "Connect to an app-server: unix://PATH, ws://HOST:PORT …",
   },
+  fleet: {
+    type: "string",
+    value: "URL",
+    group: "settings",
+    help: "Run on the workers of a fleet: nats://HOST:PORT",
+  },
+  pool: {
+    type: "string",
+    value: "NAME",
+    group: "settings",
+    help: "Pool of workers for --fleet; default: default",
+  },
   "remote-auth-token-env": {
     type: "string",
     value: "VARIABLE",

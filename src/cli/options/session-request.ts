@@ -19,13 +19,21 @@ export interface ThreadSettings {
   config: Record<string, unknown>;
 }
 
+/** A server elsewhere, or a fleet by the address of its broker. */
+export interface RemoteServer {
+  url: string;
+  token?: string;
+  /** Set for a fleet: the pool of new threads, if one is named. */
+  fleet?: { pool?: string };
+}
+
 /** Session requested on the command line. */
 export interface SessionRequest {
   thread: ThreadSettings;
   /** Image files for the first message, as absolute paths. */
   images: string[];
   /** Server to connect to, with its token; undefined runs the server in this process. */
-  remote: { url: string; token?: string } | undefined;
+  remote: RemoteServer | undefined;
   /** True if hooks run that the user has not trusted. */
   bypassesHookTrust: boolean;
 }
@@ -167,7 +175,13 @@ async function remoteOf(
   values: SessionValues,
   env: SessionIo["env"],
 ): Promise<SessionRequest["remote"]> {
-  const { remote, "remote-auth-token-env": variable } = values;
+  const { remote, fleet, pool, "remote-auth-token-env": variable } = values;
+  if (fleet !== undefined) {
+    const other = remote === undefined ? variable && "--remote-auth-token-env" : "--remote";
+    if (other) throw new UsageError(`\`--fleet\` and \`${other}\` cannot be used together`);
+    return { url: fleet, fleet: pool === undefined ? {} : { pool } };
+  }
+  if (pool !== undefined) throw new UsageError("--pool requires --fleet URL");
   if (remote === undefined) {
     if (variable === undefined) return undefined;
     throw new UsageError("--remote-auth-token-env requires --remote URL");

@@ -20,6 +20,11 @@ export async function connectTui(
 ): Promise<AppServerClient & { reconnection?: Reconnection }> {
   const clientInfo = { name: "codex-tui", title: "Quire", version: era.compatibleWith };
   const options = { clientInfo, capabilities: { experimentalApi: true }, signal };
+  if (remote?.fleet !== undefined) {
+    const { startInProcessGateway } = await import("../../fleet/gateway/index.js");
+    const address = { url: remote.url, ...remote.fleet };
+    return connectAppServer(await startInProcessGateway(address, { env, era }), options);
+  }
   if (remote !== undefined) {
     const { url, token } = remote;
     const given = token === undefined ? {} : { token };

@@ -166,8 +166,7 @@ export class RemoteThread implements OpenedThread, RemoteEngine {
       if (this.#held > 0) await this.#released.promise;
       if ("line" in entry) this.#onLine(entry.line, thread);
       else {
-        const { msg } = entry.event;
-        if (msg.type === "question_answered") this.#options.sender.onAnswered(msg.key);
+        this.#options.sender.read(entry.event.msg);
         this.#reader.pass(entry, thread);
         deltas.onLogged(entry.event);
       }

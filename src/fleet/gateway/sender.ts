@@ -1,7 +1,8 @@
 import { toTraceContext } from "../../protocol/read/trace-context.js";
-import type { Op, Submission, UserTurnOp } from "../../protocol/types.js";
+import type { EventMsg, Op, Submission, UserTurnOp } from "../../protocol/types.js";
 import type { StoredTurn } from "../../server/index.js";
 import type { Broker, SentSubmission } from "../broker.js";
+import { answerOf, QuestionNumbers } from "../questions.js";
 import { untilReached } from "./retry.js";
 import { turnIdOf } from "./turn-id.js";
 
@@ -21,8 +22,7 @@ export interface SenderOptions {
 /** Sends the submissions of clients to a thread, and their answers to its questions. */
 export class Sender {
   readonly #options: SenderOptions;
-  /** Numbers of answers by question: a question that is asked again after its answer is another one. */
-  readonly #answered = new Map<string, number>();
+  readonly #questions = new QuestionNumbers();
   /** The last submission: they are stored one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -33,7 +33,7 @@ export class Sender {
   /** Sends a submission; the sender repeats it while the broker is away. */
   send(submission: Submission, client: string): void {
     const { op } = submission;
-    const question = questionOf(op);
+    const question = answerOf(op);
     if (question === undefined) void this.put(submission).catch(() => {});
     else void this.#answer(question, op, client).catch(() => {});
   }
@@ -68,17 +68,15 @@ export class Sender {
     return { submissionId, turnId: joined ?? submissionId, isNew };
   }
 
-  /** Counts an answer that is in the log. */
-  onAnswered(key: string): void {
-    const question = key.replace(/#\d+$/, "");
-    this.#answered.set(question, (this.#answered.get(question) ?? 0) + 1);
+  /** Follows an event of the log. */
+  read(msg: EventMsg): void {
+    this.#questions.read(msg);
   }
 
   async #answer(question: string, op: Op, client: string): Promise<void> {
     const { broker, threadId, gateway, now, signal } = this.#options;
-    const times = this.#answered.get(question) ?? 0;
     const answer = {
-      question: times === 0 ? question : `${question}#${times + 1}`,
+      question: this.#questions.next(question),
       op,
       client,
       gateway,
@@ -97,21 +95,5 @@ export class Sender {
     } finally {
       done.abort();
     }
-  }
-}
-
-/** Returns the key of the question that an op answers, as in `PendingRequests`; undefined for other ops. */
-function questionOf(op: Op): string | undefined {
-  switch (op.type) {
-    case "exec_approval":
-    case "patch_approval":
-    case "user_input_answer":
-    case "request_permissions_response":
-    case "dynamic_tool_response":
-      return op.id;
-    case "resolve_elicitation":
-      return `${op.server_name} ${op.request_id}`;
-    default:
-      return undefined;
   }
 }

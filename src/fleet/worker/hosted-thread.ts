@@ -146,7 +146,7 @@ export class HostedThread {
     });
     const engine = new ThreadEngine({
       threadId,
-      parts,
+      parts: { ...parts, ...originOf(known[0]) },
       output,
       answers,
       folder: this.#folder,
@@ -402,4 +402,13 @@ const endsAtOnce: ReadonlySet<string> = new Set(["exec_command_begin", "mcp_tool
 /** The op with the workspace root as folder, if it names none. */
 function withRoot(op: ConfigureSessionOp, root: string): ConfigureSessionOp {
   return op.cwd === undefined ? { ...op, cwd: root } : op;
+}
+
+/** Returns the program that has started a thread, and its kind, as the gateway sent them. */
+function originOf(first: SentSubmission | undefined): Partial<EngineParts> {
+  const { originator, source } = first?.headers ?? {};
+  return {
+    ...(originator === undefined ? {} : { originator }),
+    ...(source === undefined ? {} : { source }),
+  };
 }

@@ -1,0 +1,28 @@
+import { type LocalOptions, serveInProcess } from "../../server/index.js";
+import type { Channel } from "../../transport/index.js";
+import { openBroker } from "../open-broker.js";
+import { createGateway } from "./gateway.js";
+
+/** A fleet, as programs name it that use its threads. */
+export interface FleetAddress {
+  /** Address of the broker, such as `nats://host:4222`. */
+  url: string;
+  /** Pool of workers that runs new threads; default: `default`. */
+  pool?: string | undefined;
+}
+
+/**
+ * Starts a gateway for one client in this process; returns the client's end of the channel.
+ *
+ * Closing it ends the gateway; the threads go on. Throws if no broker answers.
+ */
+export async function startInProcessGateway(
+  { url, pool = defaultPool }: FleetAddress,
+  options: Pick<LocalOptions, "env" | "era" | "host">,
+): Promise<Channel> {
+  const broker = await openBroker(url);
+  return serveInProcess(createGateway({ ...options, broker, pool }));
+}
+
+/** Pool that is used if none is named. */
+export const defaultPool = "default";
