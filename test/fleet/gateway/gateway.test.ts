@@ -207,6 +207,28 @@ test("a question outlives the gateway that showed it", async () => {
   expect(declined?.params).toMatchObject({ item: { status: "declined" } });
 });
 
+test("a question outlives the worker that asked, and is not asked twice", async () => {
+  await using fleet = await startFleet({ model: [touches("made.txt"), says("Done.")] });
+  const [one, two] = fleet.gateways;
+  const [first, second] = [await one.connect(), await two.connect()];
+  const threadId = await startThread(first, fleet, asksFirst);
+  await resume(second, threadId);
+  await startTurn(first, threadId, "go");
+  await first.question();
+  const { answer } = await second.question();
+
+  await fleet.killWorker();
+  answer({ decision: "accept" });
+  await fleet.addWorker();
+  const ends = [await first.until("turn/completed"), await second.until("turn/completed")];
+
+  expect(ends[0]?.params).toMatchObject({ turn: { status: "completed" } });
+  expect(second.numbered).toEqual(first.numbered.slice(-second.numbered.length));
+  expect([first.questions, second.questions].map(({ length }) => length)).toEqual([1, 1]);
+  const log = await readEvents(fleet, threadId);
+  expect(log.filter(({ type }) => type === "exec_command_begin")).toHaveLength(1);
+});
+
 test("thread/read and thread/list are equal at all gateways", async () => {
   const model = [says("One."), touches("a"), says("Two.")];
   await using fleet = await startFleet({ model });

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { createLocalParts } from "../../../src/engine/index.js";
 import { createGateway } from "../../../src/fleet/gateway/index.js";
 import { type MemoryBroker, MemoryStore } from "../../../src/fleet/memory/index.js";
+import { FleetWorker, Workspaces } from "../../../src/fleet/worker/index.js";
 import type { RpcRequest } from "../../../src/jsonrpc/index.js";
 import { type Script, scriptedClient } from "../../../src/model/scripted/index.js";
 import { serveAppServer } from "../../../src/server/app-server.js";
 import { connect, listen } from "../../../src/transport/index.js";
 import { ChannelClient } from "../../support/server.js";
 import { testConfig } from "../../support/test-config.js";
-import { runSimpleWorker } from "./simple-worker.js";
 
 /** A client at a gateway; requests of the server wait in `questions`. */
 export interface FleetClient extends ChannelClient {
@@ -37,6 +37,10 @@ export interface TestFleet extends AsyncDisposable {
   store: MemoryStore;
   gateways: [TestGateway, TestGateway];
   addGateway(): Promise<TestGateway>;
+  /** Starts a worker; returns a function that ends it as a kill does. */
+  addWorker(): Promise<() => Promise<void>>;
+  /** Kills the first worker. */
+  killWorker(): Promise<void>;
 }
 
 /** Starts a worker and two gateways with a broker in this process. */
@@ -56,15 +60,40 @@ export async function startFleet({
   const store = new MemoryStore();
   const local = createLocalParts({ env, cwd: workspace, surface: "json-rpc" });
   const script = scriptedClient(model);
-  const stop = new AbortController();
   const parts = {
     ...local,
-    source: "vscode",
     loadConfig: (op: Parameters<typeof local.loadConfig>[0]) =>
       local.loadConfig({ ...op, config: { ...testConfig, ...op.config } }),
     createModel: async () => script,
   };
-  const working = worker ? runSimpleWorker(store.connect(), parts, stop.signal) : Promise.resolve();
+  const workers: (() => Promise<void>)[] = [];
+  const addWorker = async () => {
+    const broker = store.connect();
+    const name = `w${workers.length + 1}`;
+    const started = new FleetWorker({
+      broker,
+      worker: name,
+      pool: "main",
+      parts,
+      workspaces: new Workspaces(workspace),
+      home: join(home, "fleet", name),
+      leaseMs: 400,
+      idleMs: 100,
+      maxThreads: 10,
+      report() {},
+    });
+    await started.start();
+    let isOver = false;
+    const kill = async () => {
+      if (isOver) return;
+      isOver = true;
+      await broker.close();
+      await started.abandon();
+    };
+    workers.push(kill);
+    return kill;
+  };
+  if (worker) await addWorker();
   const ended: (() => Promise<void>)[] = [];
   const addGateway = async (): Promise<TestGateway> => {
     const broker = store.connect();
@@ -110,10 +139,11 @@ export async function startFleet({
     store,
     gateways,
     addGateway,
+    addWorker,
+    killWorker: async () => workers[0]?.(),
     async [Symbol.asyncDispose]() {
       for (const end of ended) await end();
-      stop.abort();
-      await working;
+      for (const kill of workers) await kill();
       await local.close();
       await rm(root, { recursive: true, force: true });
     },
