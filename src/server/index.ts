@@ -10,12 +10,10 @@ export type { LiveRequest, OneOffCommand, OneOffResult } from "./client-commands
 export type { Host } from "./host.js";
 export { serveMcp } from "./mcp/serve.js";
 export type { McpDesk, McpServerReport } from "./mcp-desk.js";
-export { notifySettings } from "./methods/thread-settings.js";
 export {
   type Access,
   type ServeListenerOptions,
   type ServerHost,
-  serveInProcess,
   serveListener,
   startInProcessAppServer,
 } from "./serve.js";

@@ -1,4 +1,4 @@
-import { type LocalOptions, serveInProcess } from "../../server/index.js";
+import type { LocalOptions } from "../../server/index.js";
 import type { Channel } from "../../transport/index.js";
 import { openBroker } from "../open-broker.js";
 import { createGateway } from "./gateway.js";
@@ -21,6 +21,7 @@ export async function startInProcessGateway(
   options: Pick<LocalOptions, "env" | "era" | "host">,
 ): Promise<Channel> {
   const broker = await openBroker(url);
+  const { serveInProcess } = await import("../../server/serve.js");
   return serveInProcess(createGateway({ ...options, broker, pool }));
 }
 

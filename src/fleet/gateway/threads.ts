@@ -8,13 +8,7 @@ import {
   parseRolloutFileName,
   type ThreadPage,
 } from "../../rollout/index.js";
-import {
-  type EngineParts,
-  type Fleet,
-  notifySettings,
-  type OpenedThread,
-  type Server,
-} from "../../server/index.js";
+import type { EngineParts, Fleet, OpenedThread, Server, Thread } from "../../server/index.js";
 import type { Broker } from "../broker.js";
 import { RolloutCopy } from "./copy.js";
 import { ThreadDirectory } from "./directory.js";
@@ -78,6 +72,11 @@ export class GatewayThreads implements Fleet {
     return this.#opened(thread, threadId);
   }
 
+  async #notifySettings(thread: Thread): Promise<void> {
+    const { notifySettings } = await import("../../server/methods/thread-settings.js");
+    if (this.#server !== undefined && thread.isOpen) notifySettings(thread, this.#server);
+  }
+
   async #load(threadId: string, server: Server): Promise<void> {
     if (server.threads.find(threadId) === undefined) {
       if (!(await this.#exists(threadId))) return; // the method reports it
@@ -122,9 +121,7 @@ export class GatewayThreads implements Fleet {
       clock,
       sender,
       createCopy: (startedAt) => new RolloutCopy(home, threadId, startedAt),
-      onSettings: (changed) => {
-        if (this.#server !== undefined) notifySettings(changed, this.#server);
-      },
+      onSettings: (changed) => void this.#notifySettings(changed),
       closing,
     });
     return { thread, sender, closing };
