@@ -29,8 +29,14 @@ export async function buildPage(root) {
   });
   const outputs = Object.entries(metafile.outputs);
   const nameOf = (entry) => basename(outputs.find(([, out]) => out.entryPoint === entry)[0]);
+  // Modules that the first one imports would otherwise be found only when it has arrived.
+  const { imports } = outputs.find(([, out]) => out.entryPoint === "src/web/main.tsx")[1];
+  const preloads = imports
+    .filter(({ kind }) => kind === "import-statement")
+    .map(({ path }) => `<link rel="modulepreload" href="/${basename(path)}" />`);
   const html = (await readFile(join(root, "src/web/index.html"), "utf8"))
     .replace("STYLE", nameOf("src/web/style/style.css"))
+    .replace("PRELOADS", preloads.join("\n    "))
     .replace("SCRIPT", nameOf("src/web/main.tsx"));
   await writeFile(join(outdir, "index.html"), html);
   for (const file of ["favicon.svg", "quire.webmanifest"]) {

@@ -13,7 +13,7 @@ import { isPanelOpen } from "./panel/panel-state.js";
 import { problem } from "./state/actions.js";
 import { openView, start } from "./state/app.js";
 import { useAttention } from "./state/attention.js";
-import { line } from "./state/connection.js";
+import { isKnown, line } from "./state/connection.js";
 import { ThreadList } from "./threads/thread-list.js";
 
 const Panel = lazy(async () => (await import("./panel/panel.js")).Panel);
@@ -24,7 +24,12 @@ export function App() {
     void start();
   }, []);
   if (line.value.type === "unpaired") return <Pairing onPaired={() => void start()} />;
-  return <Workspace />;
+  if (isKnown.value) return <Workspace />;
+  return (
+    <main class="starting">
+      <p>Quire is starting…</p>
+    </main>
+  );
 }
 
 function Workspace() {

@@ -33,9 +33,14 @@ export function Conversation({ view }: { view: ThreadView }) {
     });
     sizes.observe(content.current);
     sizes.observe(element);
+    let last = { top: 0, height: 0, space: 0 };
     const onScroll = () => {
-      const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-      isAtEnd.value = rest < endMargin;
+      const { scrollTop: top, scrollHeight: height, clientHeight: space } = element;
+      // Without a change of size it was the user who scrolled.
+      const isSameSize = height === last.height && space === last.space;
+      if (height - top - space < endMargin) isAtEnd.value = true;
+      else if (isSameSize && top < last.top) isAtEnd.value = false;
+      last = { top, height, space };
       if (element.scrollTop < olderMargin && view.hasOlder.peek()) {
         // At the very top a browser would not hold the position while items are added above.
         if (element.scrollTop === 0) element.scrollTop = 1;

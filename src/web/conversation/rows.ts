@@ -57,7 +57,7 @@ function grouped(entries: readonly Entry[]): Row[] {
   const flush = () => {
     const [first] = run;
     if (first !== undefined && run.length >= leastExplored) {
-      rows.push({ key: `x-${first.id}`, chunk: first.chunk, kind: "explored", entries: run });
+      rows.push({ key: `x-${first.key}`, chunk: first.chunk, kind: "explored", entries: run });
     } else rows.push(...run.map(toRow));
     run = [];
   };
@@ -75,7 +75,7 @@ function grouped(entries: readonly Entry[]): Row[] {
 }
 
 function toRow(entry: Entry): Row {
-  return { key: entry.id, chunk: entry.chunk, kind: "entry", entry };
+  return { key: entry.key, chunk: entry.chunk, kind: "entry", entry };
 }
 
 /** Read without a subscription: a list of thousands of items is not watched item by item. */

@@ -28,7 +28,7 @@ function Explored({ entries }: { entries: readonly Entry[] }) {
   return (
     <article aria-label={`Command: ${title}`} class="item explored">
       <Fold title={<span class="muted">{title}</span>}>
-        {() => entries.map((entry) => <Item key={entry.id} entry={entry} />)}
+        {() => entries.map((entry) => <Item key={entry.key} entry={entry} />)}
       </Fold>
     </article>
   );
@@ -97,7 +97,7 @@ function TurnEnd({
           </div>
         </article>
       )}
-      <div class="turn-end">
+      <div class={`turn-end ${isLast ? "last" : ""}`}>
         <span class="facts">{facts.join(" · ")}</span>
         <span class="turn-actions">
           {answer?.type === "agentMessage" && <CopyButton text={answer.text} label="Copy answer" />}

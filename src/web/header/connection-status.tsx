@@ -8,7 +8,7 @@ export function ConnectionStatus() {
   return (
     <div role="status" aria-label="Connection" class={`connection ${line.value.type}`}>
       <span class="connection-dot" aria-hidden="true" />
-      {text}
+      <span class="connection-text">{text}</span>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { closeOverlay } from "./overlay-state.js";
 
 /** A dialog that takes the focus; Escape and a click beside it close it. */
 export function Dialog({ label, children }: { label: string; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key, which is typed into the dialog.
+  useLayoutEffect(() => {
     box.current?.showModal();
   }, []);
   return (

@@ -5,8 +5,8 @@ import { chooseTab, togglePanel } from "../panel/panel-state.js";
 import { stop } from "../state/actions.js";
 import { goTo, openView } from "../state/app.js";
 import { openPalette, openShortcuts, overlay } from "./overlay-state.js";
+import { Palette } from "./palette.js";
 
-const Palette = lazy(async () => (await import("./palette.js")).Palette);
 const Shortcuts = lazy(async () => (await import("./shortcuts.js")).Shortcuts);
 
 /** Dialogs, and the keys that work everywhere. */

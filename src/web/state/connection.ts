@@ -17,6 +17,9 @@ export type LineState =
 /** State of the line, for everything that shows it. */
 export const line = signal<LineState>({ type: "connecting" });
 
+/** True once the server has confirmed that this device is paired. */
+export const isKnown = signal(false);
+
 /** Callbacks of a connection. */
 export interface ConnectionParts {
   handlers: ServerRequestHandlers;
@@ -35,6 +38,7 @@ export async function stayConnected(parts: ConnectionParts): Promise<void> {
         line.value = { type: "unpaired" };
         return;
       }
+      isKnown.value = true;
       const client = await connectAppServer(address(), {
         clientInfo: { name: "quire-web", title: "Quire Web", version: "1" },
         capabilities: { experimentalApi: true, runningItems: true },

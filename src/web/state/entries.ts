@@ -12,8 +12,13 @@ export interface NoticeItem {
 
 /** An item of the conversation, with the text that is arriving. */
 export interface Entry {
+  /** Id of the item; some models use one id in several turns. */
   readonly id: string;
+  /** Unique in the thread. */
+  readonly key: string;
   readonly turnId: string;
+  /** True if it was read from the history, so that it may be announced again. */
+  readonly isOld: boolean;
   /** Rows of one chunk are rendered together. */
   readonly chunk: number;
   readonly item: Signal<ThreadItem | NoticeItem>;
@@ -26,16 +31,26 @@ export interface Entry {
 /** Creates an entry; `isRunning` if its text is still arriving. */
 export function createEntry(
   item: ThreadItem | NoticeItem,
-  { turnId, chunk, isRunning = false }: { turnId: string; chunk: number; isRunning?: boolean },
+  { turnId, key, chunk, isRunning = false, isOld = false }: EntryOptions,
 ): Entry {
   return {
     id: item.id,
+    key,
     turnId,
+    isOld,
     chunk,
     item: signal(item),
     live: signal(isRunning ? new LiveText(textOf(item)) : undefined),
     grown: signal(0),
   };
+}
+
+interface EntryOptions {
+  turnId: string;
+  key: string;
+  chunk: number;
+  isRunning?: boolean;
+  isOld?: boolean;
 }
 
 /** Returns the text of an item that arrives in parts. */

@@ -4,7 +4,8 @@ import type { ThreadGoal } from "../../protocol/rpc/v2/goal.js";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
-import { createEntry, type Entry, isRunning, type NoticeItem } from "./entries.js";
+import { createEntry, type Entry, isRunning, type NoticeItem, textOf } from "./entries.js";
+import { LiveText } from "./live-text.js";
 import { storedPlans, storePlan } from "./stored-plans.js";
 
 /** Facts of a turn besides its items. */
@@ -43,7 +44,8 @@ export class ThreadView {
   readonly hasOlder = signal(false);
   readonly isLoadingOlder = signal(false);
   #client: AppServerClient | undefined;
-  #byId = new Map<string, Entry>();
+  /** The last entry of each item, by turn and item id. */
+  #byItem = new Map<string, Entry>();
   #olderCursor: string | null = null;
   #firstChunk = 0;
   #lastChunk = 0;
@@ -53,6 +55,7 @@ export class ThreadView {
   #grown = new Set<Entry>();
   #flushTimer: ReturnType<typeof setTimeout> | undefined;
   #notices = 0;
+  #copies = 0;
 
   constructor(id: string) {
     this.id = id;
@@ -108,11 +111,11 @@ export class ThreadView {
       batch(() => {
         this.#olderCursor = page.nextCursor;
         this.hasOlder.value = page.nextCursor !== null;
-        const older = page.data.toReversed().filter(({ item }) => !this.#byId.has(item.id));
+        const older = page.data.toReversed();
         const chunks = Math.ceil(older.length / chunkSize);
         const first = this.#firstChunk - chunks;
         const entries = older.map(({ item, turnId }, at) =>
-          this.#create(item, turnId, first + Math.floor(at / chunkSize)),
+          this.#create(item, turnId, { chunk: first + Math.floor(at / chunkSize), isOld: true }),
         );
         this.#firstChunk = first;
         this.entries.value = [...entries, ...this.entries.value];
@@ -150,16 +153,16 @@ export class ThreadView {
       case "item/commandExecution/outputDelta":
       case "item/reasoning/summaryTextDelta":
       case "item/reasoning/textDelta":
-        this.#grow(notification.params.itemId, notification.params.delta);
+        this.#grow(notification.params, notification.params.delta);
         return;
       case "item/reasoning/summaryPartAdded":
-        this.#grow(notification.params.itemId, "\n\n");
+        this.#grow(notification.params, "\n\n");
         return;
       case "item/fileChange/patchUpdated":
-        this.#update(notification.params.itemId, { changes: notification.params.changes });
+        this.#update(notification.params, { changes: notification.params.changes });
         return;
       case "item/mcpToolCall/progress":
-        this.#grow(notification.params.itemId, `${notification.params.message}\n`);
+        this.#grow(notification.params, `${notification.params.message}\n`);
         return;
       case "turn/plan/updated": {
         const { turnId, explanation, plan } = notification.params;
@@ -236,17 +239,20 @@ export class ThreadView {
    */
   #replaceEntries(history: readonly { item: ThreadItem; turnId: string }[]): void {
     const known = this.entries.value;
-    const overlap = known.findIndex(({ id }) => id === history[0]?.item.id);
+    const [first] = history;
+    const overlap = known.findIndex(
+      ({ id, turnId }) => id === first?.item.id && turnId === first.turnId,
+    );
     const kept = overlap < 0 ? [] : known.slice(0, overlap);
     if (overlap < 0) {
       this.#firstChunk = 0;
       this.#lastChunk = 0;
     }
-    this.#byId = new Map(kept.map((entry) => [entry.id, entry]));
+    this.#byItem = new Map(kept.map((entry) => [keyOf(entry.turnId, entry.id), entry]));
     this.#lastChunk++;
     this.#lastChunkSize = 0;
     const entries = history.map(({ item, turnId }) =>
-      this.#create(item, turnId, this.#nextChunk()),
+      this.#create(item, turnId, { chunk: this.#nextChunk(), isOld: true }),
     );
     this.entries.value = [...kept, ...entries];
   }
@@ -260,30 +266,36 @@ export class ThreadView {
     return this.#lastChunk;
   }
 
-  #create(item: ThreadItem | NoticeItem, turnId: string, chunk: number, running = false): Entry {
-    const entry = createEntry(item, { turnId, chunk, isRunning: running || isRunning(item) });
-    this.#byId.set(entry.id, entry);
+  #create(
+    item: ThreadItem | NoticeItem,
+    turnId: string,
+    options: { chunk: number; isRunning?: boolean; isOld?: boolean },
+  ): Entry {
+    const place = keyOf(turnId, item.id);
+    const key = this.#byItem.has(place) ? `${place}/${++this.#copies}` : place;
+    const running = options.isRunning || isRunning(item);
+    const entry = createEntry(item, { turnId, key, ...options, isRunning: running });
+    this.#byItem.set(place, entry);
     return entry;
   }
 
-  #append(item: ThreadItem | NoticeItem, turnId: string, running: boolean): void {
-    const entry = this.#create(item, turnId, this.#nextChunk(), running);
+  #append(item: ThreadItem | NoticeItem, turnId: string, isRunning: boolean): void {
+    const entry = this.#create(item, turnId, { chunk: this.#nextChunk(), isRunning });
     this.entries.value = [...this.entries.value, entry];
   }
 
   #startItem(item: ThreadItem, turnId: string): void {
-    const entry = this.#byId.get(item.id);
-    if (entry === undefined) {
-      this.#append(item, turnId, item.type !== "userMessage");
-      return;
+    const entry = this.#byItem.get(keyOf(turnId, item.id));
+    if (entry?.live.value !== undefined) {
+      entry.item.value = item;
+      entry.live.value = new LiveText(textOf(item));
+    } else if (entry === undefined || !entry.isOld) {
+      this.#append(item, turnId, true);
     }
-    if (entry.live.value === undefined) return; // known as complete
-    entry.item.value = item;
-    entry.live.value = createEntry(item, { turnId, chunk: 0, isRunning: true }).live.value;
   }
 
   #completeItem(item: ThreadItem, turnId: string): void {
-    const entry = this.#byId.get(item.id);
+    const entry = this.#byItem.get(keyOf(turnId, item.id));
     if (entry === undefined) {
       this.#append(item, turnId, false);
       return;
@@ -295,14 +307,14 @@ export class ThreadView {
     });
   }
 
-  #update(itemId: string, change: Partial<ThreadItem>): void {
-    const entry = this.#byId.get(itemId);
+  #update({ turnId, itemId }: ItemPlace, change: Partial<ThreadItem>): void {
+    const entry = this.#byItem.get(keyOf(turnId, itemId));
     if (entry !== undefined) entry.item.value = { ...entry.item.value, ...change } as ThreadItem;
   }
 
   /** Appends to a text; the page is updated for many deltas at once. */
-  #grow(itemId: string, delta: string): void {
-    const entry = this.#byId.get(itemId);
+  #grow({ turnId, itemId }: ItemPlace, delta: string): void {
+    const entry = this.#byItem.get(keyOf(turnId, itemId));
     if (entry?.live.value === undefined) return;
     entry.live.value.append(delta);
     this.#grown.add(entry);
@@ -342,6 +354,15 @@ export class ThreadView {
     const { model, reasoningEffort, approvalPolicy, sandbox, cwd } = settings;
     this.settings.value = { model, reasoningEffort, approvalPolicy, sandbox, cwd };
   }
+}
+
+interface ItemPlace {
+  turnId: string;
+  itemId: string;
+}
+
+function keyOf(turnId: string, itemId: string): string {
+  return `${turnId}/${itemId}`;
 }
 
 /** Returns an item whose turn has ended before it was completed, with the text so far. */

@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import type { Thread } from "../../protocol/rpc/v2/thread.js";
 import { agoText, baseName } from "../lib/format.js";
 import { archive, rename } from "../state/actions.js";
@@ -90,42 +90,12 @@ function ThreadRow({
   snippet: string | undefined;
   onChoose(): void;
 }) {
-  const name = useSignal<string | undefined>(undefined);
   const isOpen = openThreadId.value === thread.id;
   const state = stateOf(thread, waitingThreads.value);
   const isUnread = unreadThreads.value.has(thread.id) && !isOpen;
   const title = titleOf(thread);
   const { branch } = thread.gitInfo ?? {};
-  if (name.value !== undefined) {
-    return (
-      <li>
-        <form
-          class="rename"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const chosen = name.value?.trim() ?? "";
-            name.value = undefined;
-            if (chosen !== "") void rename(thread.id, chosen);
-          }}
-        >
-          <input
-            aria-label="Name of the thread"
-            autofocus
-            value={name.value}
-            onInput={(event) => {
-              name.value = event.currentTarget.value;
-            }}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") name.value = undefined;
-            }}
-            onBlur={() => {
-              name.value = undefined;
-            }}
-          />
-        </form>
-      </li>
-    );
-  }
+  if (renaming.value?.id === thread.id) return <RenameRow threadId={thread.id} />;
   return (
     <li class={`thread-row ${isOpen ? "open" : ""}`}>
       <a
@@ -164,7 +134,7 @@ function ThreadRow({
           class="ghost small"
           aria-label={`Rename ${title}`}
           onClick={() => {
-            name.value = title;
+            renaming.value = { id: thread.id, name: title };
           }}
         >
           Rename
@@ -178,6 +148,39 @@ function ThreadRow({
           Archive
         </button>
       </span>
+    </li>
+  );
+}
+
+/** The thread that is being renamed; its row moves when its state changes. */
+const renaming = signal<{ id: string; name: string } | undefined>(undefined);
+
+function RenameRow({ threadId }: { threadId: string }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.select(), []);
+  return (
+    <li>
+      <form
+        class="rename"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const name = renaming.value?.name.trim() ?? "";
+          renaming.value = undefined;
+          if (name !== "") void rename(threadId, name);
+        }}
+      >
+        <input
+          ref={box}
+          aria-label="Name of the thread"
+          value={renaming.value?.name ?? ""}
+          onInput={(event) => {
+            renaming.value = { id: threadId, name: event.currentTarget.value };
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") renaming.value = undefined;
+          }}
+        />
+      </form>
     </li>
   );
 }
