@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Load tests take longer than all others together; `npm run test:heavy` runs them alone.
-    exclude: [...configDefaults.exclude, "test/heavy/**"],
+    exclude: [...configDefaults.exclude, "test/heavy/**", "test/web/heavy/**"],
     isolate: false,
     setupFiles: ["test/support/property-seed.ts"],
     // The tests start thousands of processes; on a loaded CI machine one slow start must not lose the

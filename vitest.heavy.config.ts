@@ -8,6 +8,7 @@ export default defineConfig({
     ...base.test,
     include: [
       "test/heavy/**/*.test.ts",
+      "test/web/heavy/**/*.test.ts",
       "test/cli/commands/generated-types.test.ts",
       "test/e2e/kill.test.ts",
       "test/patch/property.test.ts",

@@ -4,6 +4,7 @@ import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 import { Icon } from "../lib/icon.js";
 import { reporting, send, stop } from "../state/actions.js";
 import { client, openThreadId, openView } from "../state/app.js";
+import { whenConnected } from "../state/connection.js";
 import { readDraft, writeDraft } from "./drafts.js";
 import { imagesOf, readImage } from "./images.js";
 import { Pickers } from "./pickers.js";
@@ -37,23 +38,19 @@ export function Composer() {
     });
   const submit = () =>
     reporting(async () => {
-      const sent = { text: text.value, images: images.value };
-      if ((sent.text.trim() === "" && sent.images.length === 0) || isSending.value) return;
-      const input: UserInput[] = [
-        ...(sent.text.trim() === "" ? [] : [{ type: "text" as const, text: sent.text }]),
-        ...sent.images.map((url) => ({ type: "image" as const, url })),
-      ];
+      const isEmpty = text.value.trim() === "" && images.value.length === 0;
+      if (isEmpty || isSending.value) return;
       isSending.value = true;
-      change("");
-      images.value = [];
       try {
-        await send(input);
-        writeDraft(threadId, "");
-      } catch (error) {
-        // What could not be sent is not lost.
-        change(text.value === "" ? sent.text : `${sent.text}\n${text.value}`);
-        images.value = sent.images;
-        throw error;
+        await whenConnected(); // until then the text stays where it is
+        const sent = { text: text.value, images: images.value };
+        change("");
+        images.value = [];
+        await send(toInput(sent)).catch((error: unknown) => {
+          change(text.value === "" ? sent.text : `${sent.text}\n${text.value}`);
+          images.value = sent.images;
+          throw error;
+        });
       } finally {
         isSending.value = false;
       }
@@ -146,6 +143,13 @@ export function Composer() {
       </div>
     </form>
   );
+}
+
+function toInput({ text, images }: { text: string; images: readonly string[] }): UserInput[] {
+  return [
+    ...(text.trim() === "" ? [] : [{ type: "text" as const, text }]),
+    ...images.map((url) => ({ type: "image" as const, url })),
+  ];
 }
 
 function fitHeight(box: HTMLTextAreaElement): void {

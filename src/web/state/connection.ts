@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import {
   type AppServerClient,
   connectAppServer,
@@ -57,6 +57,23 @@ export async function stayConnected(parts: ConnectionParts): Promise<void> {
     await pause(Math.min(10_000, 500 * 2 ** Math.max(0, failures)));
   }
 }
+
+/** Resolves when the page is connected; rejects if that takes too long. */
+export function whenConnected(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      stop();
+      reject(new Error("There is no connection to the server; the message was not sent"));
+    }, maxWaitMs);
+    const stop = effect(() => {
+      if (line.value.type !== "connected") return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+const maxWaitMs = 30_000;
 
 let endPause = () => {};
 
