@@ -5,10 +5,20 @@ import { withColors } from "../lib/ansi.js";
 import { CopyButton } from "../lib/copy-button.js";
 import { counted, durationText } from "../lib/format.js";
 import type { Entry } from "../state/entries.js";
+import { requests } from "../state/requests.js";
 import { marks } from "./marks.js";
 
 /** A command with its output: the beginning and the end, all of it on request. */
-export function Command({ entry, item }: { entry: Entry; item: CommandExecutionItem }) {
+export function Command({
+  entry,
+  item,
+  isCompact,
+}: {
+  entry: Entry;
+  item: CommandExecutionItem;
+  isCompact: boolean;
+}) {
+  const showsOutput = useSignal(!isCompact);
   const command = unwrapShell(item.command);
   const live = entry.live.value;
   entry.grown.value;
@@ -22,9 +32,21 @@ export function Command({ entry, item }: { entry: Entry; item: CommandExecutionI
           </span>
           {command.slice(0, mostCommand)}
         </code>
-        <span class="facts">{factsOf(item)}</span>
+        <span class="facts">{factsOf(item, isWaiting(item.id))}</span>
+        {isCompact && item.aggregatedOutput !== null && (
+          <button
+            type="button"
+            class="ghost small"
+            aria-expanded={showsOutput.value}
+            onClick={() => {
+              showsOutput.value = !showsOutput.value;
+            }}
+          >
+            Output
+          </button>
+        )}
       </div>
-      {live === undefined ? (
+      {!showsOutput.value ? null : live === undefined ? (
         <Output text={item.aggregatedOutput ?? ""} />
       ) : (
         <LiveOutput text={live.tail === "" ? live.head : live.tail} />
@@ -33,8 +55,17 @@ export function Command({ entry, item }: { entry: Entry; item: CommandExecutionI
   );
 }
 
-function factsOf({ status, exitCode, durationMs }: CommandExecutionItem): string {
+/** Returns true if a command waits for the approval of the user. */
+function isWaiting(itemId: string): boolean {
+  return requests.value.some(({ kind, params }) => kind === "command" && params.itemId === itemId);
+}
+
+function factsOf(
+  { status, exitCode, durationMs }: CommandExecutionItem,
+  isWaitingForUser: boolean,
+): string {
   if (status === "declined") return "declined";
+  if (isWaitingForUser) return "waiting for you";
   if (status === "inProgress") return "running";
   const code = exitCode === null || exitCode === 0 ? "" : `exit ${exitCode}`;
   const time = durationMs === null ? "" : durationText(durationMs);

@@ -10,7 +10,7 @@ import { LongText } from "./long-text.js";
 import { marks } from "./marks.js";
 
 /** One item of the conversation. */
-export function Item({ entry }: { entry: Entry }) {
+export function Item({ entry, isCompact = false }: { entry: Entry; isCompact?: boolean }) {
   const item = entry.item.value;
   switch (item.type) {
     case "userMessage":
@@ -30,7 +30,7 @@ export function Item({ entry }: { entry: Entry }) {
     case "reasoning":
       return <Reasoning entry={entry} item={item} />;
     case "commandExecution":
-      return <Command entry={entry} item={item} />;
+      return <Command entry={entry} item={item} isCompact={isCompact} />;
     case "fileChange": {
       const files = item.changes.map(({ path }) => shownPath(path)).join(", ");
       return (

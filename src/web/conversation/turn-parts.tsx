@@ -26,11 +26,11 @@ export function RowView({ row, view }: { row: Row; view: ThreadView }) {
 function Explored({ entries }: { entries: readonly Entry[] }) {
   const title = `Explored in ${counted(entries.length, "command")}`;
   return (
-    <article aria-label={`Command: ${title}`} class="item explored">
-      <Fold title={<span class="muted">{title}</span>}>
-        {() => entries.map((entry) => <Item key={entry.key} entry={entry} />)}
+    <div class="item explored">
+      <Fold title={<span class="muted">{title}</span>} isOpen>
+        {() => entries.map((entry) => <Item key={entry.key} entry={entry} isCompact />)}
       </Fold>
-    </article>
+    </div>
   );
 }
 

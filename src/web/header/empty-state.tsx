@@ -8,7 +8,7 @@ export function EmptyState() {
   const project = serverCwd.value === "" ? "" : baseName(serverCwd.value);
   return (
     <div class="conversation">
-      <div class="empty column">
+      <div class="empty column" role="log" aria-label="Conversation">
         <h2>{project === "" ? "New thread" : project}</h2>
         {serverCwd.value !== "" && <p class="muted mono">{serverCwd.value}</p>}
         <ul class="starters">

@@ -54,7 +54,7 @@ export async function stayConnected(parts: ConnectionParts): Promise<void> {
       console.warn("Connection failed", error);
     }
     parts.onLost();
-    await pause(Math.min(10_000, 500 * 2 ** Math.max(0, failures)));
+    await pause(Math.min(5000, 500 * 2 ** Math.max(0, failures)));
   }
 }
 
