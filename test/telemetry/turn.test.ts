@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StdioServerConfig } from "../../src/mcp/index.js";
 import type { Script } from "../../src/model/scripted/index.js";
 import type { TraceContext } from "../../src/protocol/types.js";
+import { spawn, wait } from "../support/agents.js";
 import { startTestCodex, type TestCodexOptions } from "../support/codex.js";
 import { type Collector, startCollector } from "../support/collector.js";
 import { stdioServer } from "../support/mcp.js";
@@ -295,3 +296,19 @@ function outputOf(
   const text = String(output);
   return text.startsWith("{") ? (JSON.parse(text) as { output: string }).output : text;
 }
+
+test("the turn of a helper agent is below the call that starts it", async () => {
+  await using collector = await startCollector();
+  await runTurn({
+    model: {
+      answers: [[spawn("scout")], wait, says("Done.")],
+      agents: { "/root/scout": [says("I saw it.")] },
+    },
+    config: { model: "gpt-6-sol" },
+    env: toCollector(collector),
+  });
+
+  const agent = collector.spans().find(({ name }) => name.startsWith("invoke_agent "));
+  expect(agent?.parentSpanId).toBe(collector.span("execute_tool collaboration.spawn_agent").spanId);
+  expect(collector.spans().every(({ traceId }) => traceId === agent?.traceId)).toBe(true);
+});

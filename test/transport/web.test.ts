@@ -271,6 +271,19 @@ test("a page that other machines can reach needs TLS or an explicit choice", asy
   await expect(listen("tcp://127.0.0.1:0", { web, onConnection() {} })).rejects.toThrow(/ws:/);
 });
 
+test("the metrics are for paired devices, and health is for all", async () => {
+  await using server = await startWeb();
+  const [, secret = ""] = (await server.pair()).split("=");
+  const get = async (path: string, authorization = "") =>
+    (await fetch(`${server.page}${path}`, { headers: { authorization } })).status;
+
+  expect(await get("/metrics", `Bearer ${secret}`)).toBe(200);
+  expect(await get("/metrics", "Bearer wrong")).toBe(401);
+  expect(await get("/metrics")).toBe(401);
+  expect(await get("/healthz")).toBe(200);
+  expect(await get("/readyz")).toBe(200);
+});
+
 /** A web listener with a small page. */
 async function startWeb(options: { allowHosts?: string[] } = {}) {
   const root = mkdtempSync(join(tmpdir(), "quire-web-"));
@@ -282,6 +295,7 @@ async function startWeb(options: { allowHosts?: string[] } = {}) {
   const listener = await listen("ws://127.0.0.1:0", {
     ...options,
     web: { files, store },
+    metrics: async () => "up 1\n",
     onConnection() {},
   });
   const page = listener.url.replace("ws:", "http:");

@@ -5,6 +5,7 @@ import type { NetworkAddress } from "../address.js";
 import type { Channel } from "../channel.js";
 import { createHttpServer } from "../http-server.js";
 import type { Listener, ListenOptions, WebOptions } from "../listener.js";
+import { answerProbe } from "../probes.js";
 import { remoteOf, startServer } from "../start-server.js";
 import { acceptUpgrades } from "../websocket.js";
 import { Devices } from "./devices.js";
@@ -33,6 +34,13 @@ export async function listenWeb(
     codes: new PairingCodes(store),
     files: new PageFiles(files),
     store,
+    probe(path, request) {
+      const { method = "", headers } = request;
+      const { host, origin, authorization } = headers;
+      // The door has checked the host; a page of this listener may ask too.
+      const caller = { host, origin, authorization, fetchSite: undefined };
+      return answerProbe({ path, method }, caller, guard);
+    },
   });
   const server = await createHttpServer(guard, (request, response) => {
     request.on("error", () => {});

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "../access-guard.js";
+import { type ProbeAnswer, probePaths } from "../probes.js";
 import type { Devices } from "./devices.js";
 import { isOwnHost, isOwnOrigin, type OwnAddress } from "./own-hosts.js";
 import type { PageFiles } from "./page-files.js";
@@ -14,6 +15,8 @@ export interface WebDoorParts {
   files: PageFiles;
   /** Directory of the devices; the cookie is named after it. */
   store: string;
+  /** Answers a request for one of `probePaths`. */
+  probe(path: string, request: IncomingMessage): ProbeAnswer | Promise<ProbeAnswer>;
 }
 
 /** Answers the HTTP requests of a web listener, and decides which devices may connect. */
@@ -65,8 +68,9 @@ export class WebDoor {
       response.setHeader("allow", "GET, HEAD");
       return refuseWith(response, { status: 405, reason: "Use GET" });
     }
-    if (path === "/readyz" || path === "/healthz") {
-      response.writeHead(200).end();
+    if (probePaths.has(path)) {
+      const [status, text, type = "text/plain"] = await this.#parts.probe(path, request);
+      response.writeHead(status, { "content-type": type }).end(text);
       return;
     }
     if (path === "/device") return this.#describeDevice(request, response);
