@@ -40,7 +40,9 @@ test.each([
     [
       "Server",
       "createLocalParts",
+      "notifySettings",
       "serveAppServer",
+      "serveInProcess",
       "serveListener",
       "serveMcp",
       "serveQueues",
