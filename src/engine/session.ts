@@ -46,7 +46,8 @@ export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
 /** Returns true for what agents did, and for compactions, which remove their answers from the history. */
 function concernsAgents(msg: EventMsg): boolean {
   if (msg.type === "context_compacted") return true;
-  return msg.type === "item_completed" && msg.item?.type === "SubAgentActivity";
+  if (msg.type !== "item_completed") return false;
+  return msg.item?.type === "SubAgentActivity" || msg.item?.type === "CollabAgentToolCall";
 }
 
 /** Settings that can be changed for one turn. */
@@ -203,7 +204,10 @@ export class Session {
   /** Returns the helper agents of the session; creates them on first use. */
   async useAgents(): Promise<HelperAgents> {
     const { SessionAgents } = await import("./agents/session-agents.js");
-    this.agents ??= SessionAgents.of(this);
+    if (this.agents === undefined) {
+      this.agents = SessionAgents.of(this);
+      this.budget?.joinTree(this.agents.tree);
+    }
     return this.agents;
   }
 

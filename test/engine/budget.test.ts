@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventMsg } from "../../src/protocol/types.js";
+import { spawn, wait } from "../support/agents.js";
 import { startTestCodex, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 
@@ -47,6 +48,56 @@ test.each([
   expect(
     of(events, "warning").filter(({ message }) => /% of the budget/.test(message)),
   ).toHaveLength(1);
+});
+
+/** The root uses 330 tokens, its agent 330, and the agent of that one 110. */
+const ofTree = {
+  answers: [costs([spawn("one")]), costs(wait), costs(says("Done."))],
+  agents: {
+    "/root/one": [costs([spawn("deep")]), costs(wait), costs(says("Done."))],
+    "*": [costs(says("Done."))],
+  },
+};
+
+test.each([
+  ["is used up by agents of agents", 760, "770 tokens of 760 tokens"],
+  ["is left", 780, undefined],
+])("a budget of a tree %s, also of a conversation that is resumed", async (_, tokens, why) => {
+  const agents = { model: "gpt-6-sol", features: { code_mode: false } };
+  await using first = await startTestCodex({ model: ofTree, config: agents });
+  const go = { type: "user_input", items: text("go") } as const;
+  await first.turn(go);
+  await first.shutdown();
+  const [path] = first.events.flatMap(({ msg }) =>
+    msg.type === "session_configured" ? [msg.rollout_path] : [],
+  );
+  await using codex = await startTestCodex({
+    model: [says("again")],
+    config: { ...agents, budget: { tree: { tokens } } },
+    sharing: first,
+    configure: false,
+  });
+  codex.submit({ type: "configure_session", ...(path && { resume_path: path }) });
+  const errors = of(await codex.turn(go), "error").map(({ message }) => message);
+
+  const message = `The budget \`budget.tree.tokens\` is used up: ${why}. Raise it to continue`;
+  expect(errors).toEqual(why === undefined ? [] : [message]);
+});
+
+test("an agent counts what its root has used", async () => {
+  await using codex = await startTestCodex({
+    model: ofTree,
+    config: {
+      model: "gpt-6-sol",
+      features: { code_mode: false },
+      budget: { tree: { tokens: 105 } },
+    },
+  });
+  codex.submit({ type: "user_input", items: text("go") });
+  await codex.until("task_complete");
+
+  const ofAgent = codex.prompts.filter(({ input }) => JSON.stringify(input).includes("do one"));
+  expect(ofAgent.filter(({ input }) => JSON.stringify(input).includes("NEW_TASK"))).toEqual([]);
 });
 
 test("a turn whose answer exceeds its budget is complete, and the next one does not start", async () => {

@@ -40,8 +40,12 @@ export function textOf(kind: keyof Amounts, amount: number): string {
 export interface TreeUse {
   /** Used by the user's conversation. */
   root: () => Amounts;
-  /** Used by helper agents. */
+  /** Used by helper agents in this process. */
   agents: Amounts;
+  /** Used by them in earlier processes; read when it is first needed. */
+  earlier: Promise<Amounts> | undefined;
+  /** The same once it is read. */
+  recorded: Amounts;
 }
 
 /** A task as budgets see it. */
@@ -55,6 +59,8 @@ export interface BudgetedTask {
 export interface SessionBudget {
   beginTurn(task: BudgetedTask): void;
   endTurn(): void;
+  /** Counts the session among the helper agents that it starts. */
+  joinTree(tree: object): void;
   /** Counts a response. */
   add(usage: TokenUsage | undefined, model: string): void;
   /** Returns the reason why no further request may be made, if there is one. */

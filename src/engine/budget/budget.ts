@@ -1,6 +1,7 @@
 import type { Config } from "../../config/index.js";
 import { costOf, priceOf } from "../../model/index.js";
 import type { TokenUsage } from "../../protocol/types.js";
+import { findRollout } from "../../rollout/index.js";
 import type { Session } from "../session.js";
 import {
   type Amounts,
@@ -12,7 +13,7 @@ import {
   type TreeUse,
   textOf,
 } from "./amounts.js";
-import { readDay, readThread } from "./recorded.js";
+import { readAgents, readDay, readThread } from "./recorded.js";
 
 /** Limits of the config by scope. */
 type Limits = NonNullable<Config["settings"]["budget"]>;
@@ -65,6 +66,10 @@ export class Budget implements SessionBudget {
     this.#requests.turn = 0;
     this.#turn = noAmounts();
     this.#startedAt = undefined;
+  }
+
+  joinTree(tree: object): void {
+    if (this.#session.parts.agent === undefined) useOf(tree).root = () => this.#usedIn("thread");
   }
 
   /** Stops a task when its time is over; rejects if it ends before. */
@@ -121,9 +126,26 @@ export class Budget implements SessionBudget {
     if (wantsThread && path !== undefined) {
       this.#recorded.thread = readThread(path, this.#session.id, prices);
     }
+    await this.#readAgents();
     if (this.#limits.day !== undefined) {
       this.#recorded.day = await readDay(config.home, parts.clock.now(), prices);
     }
+  }
+
+  /** Reads what the agents of a resumed conversation have used before; once for the whole tree. */
+  async #readAgents(): Promise<void> {
+    const { agents, config, parts, replayed } = this.#session;
+    if (this.#limits.tree === undefined || agents === undefined) return;
+    const use = useOf(agents.tree);
+    const isRoot = parts.agent === undefined;
+    if (isRoot && replayed.length > 0) {
+      use.earlier ??= readAgents(replayed, {
+        find: (threadId) => findRollout(config.home, threadId),
+        read: (path) => parts.readConversation(path),
+        prices: config.settings.model_prices,
+      });
+    }
+    use.recorded = (await use.earlier) ?? noAmounts();
   }
 
   #usedIn(scope: Scope): Amounts {
@@ -150,14 +172,10 @@ export class Budget implements SessionBudget {
 
   #inTree(own: Amounts): Amounts {
     const { agents, parts } = this.#session;
-    if (parts.agent !== undefined) {
-      const { root, agents: helpers } = useOf(parts.agent.tree);
-      return addAmounts(root(), helpers);
-    }
-    if (agents === undefined) return own;
-    const use = useOf(agents.tree);
-    use.root = () => this.#usedIn("thread");
-    return addAmounts(own, use.agents);
+    const tree = parts.agent?.tree ?? agents?.tree;
+    if (tree === undefined) return own;
+    const { root, agents: helpers, recorded } = useOf(tree);
+    return addAmounts(parts.agent === undefined ? own : root(), addAmounts(helpers, recorded));
   }
 
   #warn(scope: Scope): void {
@@ -183,7 +201,12 @@ export class Budget implements SessionBudget {
 }
 
 function useOf(tree: object): TreeUse {
-  const found = trees.get(tree) ?? { root: noAmounts, agents: noAmounts() };
+  const found = trees.get(tree) ?? {
+    root: noAmounts,
+    agents: noAmounts(),
+    earlier: undefined,
+    recorded: noAmounts(),
+  };
   trees.set(tree, found);
   return found;
 }

@@ -1,4 +1,5 @@
 import { type ConfiguredPrices, costOf, priceOf } from "../../model/index.js";
+import type { EventMsg } from "../../protocol/types.js";
 import {
   readFileTurns,
   readFileUsage,
@@ -12,6 +13,44 @@ export function readThread(path: string, id: string, prices?: ConfiguredPrices):
   const { turns, seconds } = readFileTurns(path);
   const used = amountsOf(readFileUsage(path, id), prices);
   return { ...used, turns: Math.max(0, turns - 1), seconds };
+}
+
+/** Finds and reads the logs of threads. */
+export interface RecordedThreads {
+  find(threadId: string): Promise<string | undefined>;
+  read(path: string): Promise<{ initialMessages: readonly EventMsg[] }>;
+  prices: ConfiguredPrices | undefined;
+}
+
+/**
+ * Reads the tokens and the money that all helper agents of a recorded conversation have used, those of agents
+ * included. `events` are those of its log.
+ */
+export async function readAgents(
+  events: readonly EventMsg[],
+  threads: RecordedThreads,
+  known = new Set<string>(),
+): Promise<Amounts> {
+  let all = noAmounts();
+  for (const id of agentIds(events)) {
+    const path = known.has(id) ? undefined : await threads.find(id);
+    known.add(id);
+    if (path === undefined) continue;
+    const { tokens, money } = readThread(path, id, threads.prices);
+    const { initialMessages } = await threads.read(path);
+    const below = await readAgents(initialMessages, threads, known);
+    all = addAmounts(all, addAmounts(below, { ...noAmounts(), tokens, money }));
+  }
+  return all;
+}
+
+/** Threads of the agents that a conversation has started, of both generations. */
+function agentIds(events: readonly EventMsg[]): string[] {
+  return events.flatMap((msg) => {
+    if (msg.type !== "item_completed") return [];
+    if (msg.item?.type === "SubAgentActivity") return [msg.item.agent_thread_id];
+    return msg.item?.type === "CollabAgentToolCall" ? msg.item.receiver_thread_ids : [];
+  });
 }
 
 /** Reads what all recorded threads of a home have used on a day, except for the running turn. */
