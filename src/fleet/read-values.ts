@@ -1,6 +1,7 @@
+import { checkOp } from "../protocol/checks/sqeq.generated.js";
 import { CodexError } from "../protocol/error.js";
 import { parseEvent, parseOp, parseSubmission } from "../protocol/read/index.js";
-import type { Event, RolloutLine } from "../protocol/types.js";
+import type { Event, Op, RolloutLine } from "../protocol/types.js";
 import type { Answer, DirectoryEntry, LogBatch, LogEntry, SentSubmission } from "./broker.js";
 import type { StoredLease } from "./leases.js";
 
@@ -34,8 +35,13 @@ function readLine(value: unknown): RolloutLine {
 
 /** Reads a submission with its headers. */
 export function readSubmission(value: unknown): SentSubmission {
-  const submission = parseSubmission(value);
-  const { headers } = record(value, "a submission");
+  const { trace } = parseSubmission(value);
+  const { id, op, headers } = record(value, "a submission");
+  const submission = {
+    id: text(id, "id"),
+    op: readOp(op),
+    ...(trace === undefined ? {} : { trace }),
+  };
   if (headers === undefined) return submission;
   const pairs = Object.entries(record(headers, "headers"));
   return {
@@ -44,12 +50,19 @@ export function readSubmission(value: unknown): SentSubmission {
   };
 }
 
+/** Reads an op in the spelling of this version, unchanged: in some fields `null` has a meaning. */
+function readOp(value: unknown): Op {
+  parseOp(value);
+  if (checkOp(value)) return value as Op;
+  throw invalid("an op", value);
+}
+
 /** Reads an answer to a question. */
 export function readAnswer(value: unknown): Answer {
   const { question, op, client, gateway, answeredAtMs } = record(value, "an answer");
   return {
     question: text(question, "question"),
-    op: parseOp(op),
+    op: readOp(op),
     client: text(client, "client"),
     gateway: text(gateway, "gateway"),
     answeredAtMs: count(answeredAtMs, "answeredAtMs"),

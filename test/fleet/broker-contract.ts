@@ -61,6 +61,7 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         expect(await all(two.log.read(threadId, first))).toEqual([
           { ...batch(1, "b"), position: second },
         ]);
+        expect(await all(two.log.read(threadId, second - 1))).toHaveLength(1);
         expect(await all(two.log.read(threadId, second))).toEqual([]);
       });
 

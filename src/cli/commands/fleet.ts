@@ -19,6 +19,11 @@ export const fleet: Command = defineCommand({
       load: async () => (await import("./fleet/ps.js")).fleetPs,
     },
     {
+      name: "submit",
+      summary: "Send a message to a thread",
+      load: async () => (await import("./fleet/submit.js")).fleetSubmit,
+    },
+    {
       name: "logs",
       summary: "Print the durable events of a thread",
       load: async () => (await import("./fleet/logs.js")).fleetLogs,

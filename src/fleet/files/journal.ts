@@ -63,15 +63,19 @@ export class Journal<Value extends object> {
     const head = this.head(threadId);
     if (head <= after) return;
     const descriptor = openSync(this.#file(threadId), "r");
-    const bytes = Buffer.alloc(head - after);
+    let begin = 0;
+    let bytes: Buffer;
     try {
-      readSync(descriptor, bytes, 0, bytes.length, after);
+      // Any number may be given, also one inside of a line.
+      begin = lastLineEnd(descriptor, after);
+      bytes = Buffer.alloc(head - begin);
+      readSync(descriptor, bytes, 0, bytes.length, begin);
     } finally {
       closeSync(descriptor);
     }
     for (let start = 0; start < bytes.length; ) {
       const end = bytes.indexOf(0x0a, start) + 1;
-      const position = after + end;
+      const position = begin + end;
       let value: Value | undefined;
       try {
         value = parse(JSON.parse(bytes.toString("utf8", start, end)));
@@ -108,6 +112,7 @@ function sizeOf(file: string): number {
 
 /** Finds the end of the last complete line. */
 function lastLineEnd(descriptor: number, size: number): number {
+  if (size === 0) return 0;
   const block = Buffer.alloc(Math.min(size, 65_536));
   for (let end = size; end > 0; end -= block.length) {
     const start = Math.max(0, end - block.length);

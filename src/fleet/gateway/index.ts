@@ -1,3 +1,4 @@
 export { createGateway, type GatewayOptions } from "./gateway.js";
 export { defaultPool, type FleetAddress, startInProcessGateway } from "./in-process.js";
+export { Sender } from "./sender.js";
 export { turnIdOf } from "./turn-id.js";

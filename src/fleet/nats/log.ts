@@ -75,7 +75,13 @@ export function createLog({ chain, subjects, values, quarantine }: ChainParts): 
     },
 
     async head(threadId) {
-      return (await chain.last(subjectOf(threadId)))?.position ?? 0;
+      const last = await chain.last(subjectOf(threadId));
+      if (last === undefined) return 0;
+      const isOurs = last.headers.get(headerNames.messageId)?.startsWith(`${threadId} `);
+      if (isOurs && (await createReader()(last)) !== undefined) return last.position;
+      let head = 0;
+      for await (const { position } of this.read(threadId, 0)) head = position;
+      return head;
     },
   };
 }

@@ -3,7 +3,7 @@ import { CodexError } from "../../protocol/error.js";
 import type { At, SentSubmission, Submissions } from "../broker.js";
 import { readSubmission } from "../read-values.js";
 import type { ChainParts } from "./log.js";
-import { headerNames } from "./messages.js";
+import { headerNames, type StoredMessage } from "./messages.js";
 
 /** The submission queues: one chain a thread, in which each id is once. */
 export function createSubmissions({
@@ -30,6 +30,15 @@ export function createSubmissions({
     return ids;
   };
 
+  const read = (message: StoredMessage): Promise<At<SentSubmission> | undefined> =>
+    quarantine.read("sub", message, async () => {
+      const submission = readSubmission(await values.decode(message));
+      if (encodeURIComponent(submission.id) !== message.headers.get(headerNames.id)) {
+        throw new CodexError("invalid_request", "The id is not that of the header");
+      }
+      return { ...submission, position: message.position };
+    });
+
   return {
     async put(threadId, submission) {
       const key = encodeURIComponent(submission.id);
@@ -52,21 +61,16 @@ export function createSubmissions({
 
     async *follow(threadId, after, signal) {
       for await (const message of chain.follow(subjectOf(threadId), after, signal)) {
-        const submission = await quarantine.read("sub", message, async () => {
-          const read = readSubmission(await values.decode(message));
-          if (encodeURIComponent(read.id) === message.headers.get(headerNames.id)) return read;
-          throw new CodexError(
-            "invalid_request",
-            "The id of the submission is not that of its header",
-          );
-        });
-        if (submission !== undefined)
-          yield { ...submission, position: message.position } satisfies At<SentSubmission>;
+        const submission = await read(message);
+        if (submission !== undefined) yield submission;
       }
     },
 
     async head(threadId) {
-      return (await chain.last(subjectOf(threadId)))?.position ?? 0;
+      const last = await chain.last(subjectOf(threadId));
+      if (last === undefined || (await read(last)) !== undefined) return last?.position ?? 0;
+      const all = await Promise.all((await chain.read(subjectOf(threadId), 0)).map(read));
+      return all.findLast((submission) => submission !== undefined)?.position ?? 0;
     },
   };
 }

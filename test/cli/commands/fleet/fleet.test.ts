@@ -19,6 +19,8 @@ test.each([
   [["ps", "--nats", "http://x"], "Expected the address of a broker"],
   [["logs", "--nats", "memory:"], "Expected THREAD"],
   [["logs", "t1", "--nats", "memory:"], "The fleet has no thread t1"],
+  [["submit", "--nats", "memory:"], "Expected --thread ID and --message TEXT"],
+  [["submit", "--nats", "memory:", "--thread", "t1", "-m", "hi"], "The fleet has no thread t1"],
   [["drain", "--nats", "memory:"], "Expected WORKER"],
   [["drain", "w9", "--nats", "memory:"], 'No worker is named "w9" (no worker is running)'],
 ])("fleet %j fails with %s", async (args, message) => {
@@ -86,6 +88,30 @@ describe.skipIf(!hasNatsServer())("on a fleet", () => {
       { seq: 16, epoch: 4, worker: "w4", event: { id: "b", msg: { type: "shutdown_complete" } } },
     ]);
     expect((await fleet("logs", "t2")).stdout).toContain("w4/4  shutdown_complete");
+  });
+
+  test("submit stores a message once for each name, and wakes the pool of the thread", async () => {
+    const submit = () => fleet("submit", "--thread", "t2", "-m", "hi", "--id", "m1", "--json");
+
+    const [first, again] = [await submit(), await submit()];
+
+    const { turnId } = JSON.parse(first.stdout);
+    expect(JSON.parse(again.stdout)).toEqual({ threadId: "t2", turnId });
+    const wakeUp = await broker.wakes.next("p", AbortSignal.timeout(5_000));
+    expect(wakeUp?.threadId).toBe("t2");
+    for await (const { id, op } of broker.submissions.follow(
+      "t2",
+      0,
+      new AbortController().signal,
+    )) {
+      const items = [{ type: "text", text: "hi" }];
+      expect({ id, op }).toEqual({
+        id: turnId,
+        op: { type: "user_turn", items, client_id: "m1", active_turn_id: null },
+      });
+      break;
+    }
+    await wakeUp?.done();
   });
 
   test("drain waits for the acknowledgement, and with --wait for the end of the worker", async () => {
