@@ -95,13 +95,8 @@ export class Folder {
       this.#any.notify();
       if (file !== null) this.#changes.get(file)?.notify();
     }).on("error", () => {});
-    const stop = new AbortController();
-    const either = AbortSignal.any([signal, stop.signal]);
     // Not every file system reports changes.
-    const timer = setTimeout(() => stop.abort(), pollMs);
-    await this.#changesOf(name).next(either);
-    clearTimeout(timer);
-    stop.abort();
+    await this.#changesOf(name).next(signal, pollMs);
   }
 
   #changesOf(name: string | undefined): Changes {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type {
   Answers,
@@ -24,6 +25,7 @@ export function openFiles(root: string, options: BrokerOptions): Broker {
   const { tenant = "default", onWarning: warn = () => {} } = options;
   const end = new AbortController();
   const closed = end.signal;
+  setMaxListeners(0, closed); // each loop that waits has one
   const folder = (name: string) => new Folder(join(root, tenant, name), warn, closed);
   const journal = <Value extends object>(name: string, parse: (value: unknown) => Value) =>
     new Journal({ folder: folder(name), parse, warn, closed });

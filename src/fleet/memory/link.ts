@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { UnreachableError } from "../broker.js";
 import { Changes } from "../changes.js";
 
@@ -6,6 +7,10 @@ export class Link {
   readonly #end = new AbortController();
   readonly #up = new Changes();
   #isCut = false;
+
+  constructor() {
+    setMaxListeners(0, this.#end.signal); // each loop that waits has one
+  }
 
   get isCut(): boolean {
     return this.#isCut;

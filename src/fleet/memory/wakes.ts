@@ -61,11 +61,10 @@ export class WakeTable {
 
   /** Waits for a change, at most so long. */
   async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (ms === Number.POSITIVE_INFINITY) return this.#changes.next(signal);
     const stop = new AbortController();
-    const either = AbortSignal.any([signal, stop.signal]);
-    const change = this.#changes.next(either);
-    const time = ms === Number.POSITIVE_INFINITY ? change : this.#clock.sleep(ms, either);
-    await Promise.race([change, time.catch(() => {})]);
+    const change = this.#changes.next([signal, stop.signal]);
+    await Promise.race([change, this.#clock.sleep(ms, stop.signal).catch(() => {})]);
     stop.abort();
   }
 

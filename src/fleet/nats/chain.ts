@@ -133,10 +133,8 @@ export class Chain {
   /** Waits for a hint or the return of the connection, at most so long. */
   async #wait(changes: Changes, ms: number, signal: AbortSignal): Promise<void> {
     const stop = new AbortController();
-    const either = AbortSignal.any([signal, stop.signal]);
-    const timer = setTimeout(() => stop.abort(), ms);
-    await Promise.race([changes.next(either), this.#connection.returned.next(either)]);
-    clearTimeout(timer);
+    const ends = [signal, stop.signal];
+    await Promise.race([changes.next(ends, ms), this.#connection.returned.next(ends)]);
     stop.abort();
   }
 

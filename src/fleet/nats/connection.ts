@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import {
   type ConnectionOptions,
   connect,
@@ -63,6 +64,7 @@ export class Connection {
     this.#nats = nats;
     this.address = address;
     this.#inboxPrefix = inboxPrefix;
+    setMaxListeners(0, this.#end.signal); // each loop that waits has one
     void this.#watch();
   }
 
@@ -203,11 +205,10 @@ export class Connection {
     { headers, limitMs }: { headers?: CallOptions["headers"]; limitMs: number },
   ): Promise<Msg | "again" | "nobody"> {
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), limitMs);
-    const signal = AbortSignal.any([stop.signal, this.#end.signal]);
+    const returned = () => this.returned.next([stop.signal, this.#end.signal], limitMs);
     try {
       if (!this.#isUp) {
-        await this.returned.next(signal);
+        await returned();
         return "again";
       }
       const request = this.#nats.request(subject, payload, {
@@ -218,9 +219,8 @@ export class Connection {
         if (isViolation(error)) throw this.#forbidden(subject, error);
         return isNoResponder(error) ? ("nobody" as const) : ("again" as const);
       });
-      return await Promise.race([outcome, this.returned.next(signal).then(() => "again" as const)]);
+      return await Promise.race([outcome, returned().then(() => "again" as const)]);
     } finally {
-      clearTimeout(timer);
       stop.abort();
     }
   }

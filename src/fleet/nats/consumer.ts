@@ -90,8 +90,8 @@ function pull(
     });
     // The server ends the request; this is for one that has forgotten it.
     const timer = setTimeout(() => end("lost"), (expiresMs ?? scanMs) + 1_000);
-    const either = AbortSignal.any([signal, connection.closed, stop.signal]);
-    void connection.returned.next(either).then(() => {
+    const ends = [signal, connection.closed, stop.signal];
+    void connection.returned.next(ends).then(() => {
       if (!stop.signal.aborted) end(signal.aborted ? "empty" : "lost");
     });
     const request = { batch, expires: (expiresMs ?? scanMs) * 1e6 };
