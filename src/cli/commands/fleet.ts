@@ -39,6 +39,11 @@ export const fleet: Command = defineCommand({
       load: async () => (await import("./fleet/doctor.js")).fleetDoctor,
     },
     {
+      name: "simulate",
+      summary: "Simulate a fleet and print what it needs",
+      load: async () => (await import("./fleet/simulate.js")).fleetSimulate,
+    },
+    {
       name: "worker",
       summary: "Run threads of a fleet on this machine",
       load: async () => (await import("./fleet/worker.js")).fleetWorker,
