@@ -126,6 +126,7 @@ async function reportLost(
 ): Promise<void> {
   while (!signal.aborted) {
     let nextMs = Number.POSITIVE_INFINITY;
+    let shortestMs = Number.POSITIVE_INFINITY;
     for (const threadId of watched) {
       const observed = seen.get(threadId);
       if (observed === undefined) continue;
@@ -133,18 +134,19 @@ async function reportLost(
       if (nowMs >= observed.reportAtMs) {
         observed.reportAtMs = nowMs + observed.row.lease.durationMs;
         confirm(threadId).catch(() => {
-          observed.reportAtMs = clock.now() + longestSleepMs; // the broker is away
+          observed.reportAtMs = clock.now() + retryMs; // the broker is away
         });
       }
       nextMs = Math.min(nextMs, observed.reportAtMs - nowMs);
+      shortestMs = Math.min(shortestMs, observed.row.lease.durationMs);
     }
     if (nextMs === Number.POSITIVE_INFINITY) await changes.next(signal);
     // A lease with a shorter duration may come in between.
-    else await clock.sleep(Math.min(nextMs, longestSleepMs), signal).catch(() => {});
+    else await clock.sleep(Math.min(nextMs, shortestMs / 8), signal).catch(() => {});
   }
 }
 
-const longestSleepMs = 100;
+const retryMs = 100;
 
 /** A lease that this process holds. Its calls are made one after the other. */
 class HeldLease implements Lease {

@@ -7,6 +7,7 @@ import {
   type LogBatch,
   UnreachableError,
 } from "../broker.js";
+import { Changes } from "../changes.js";
 
 /** Facts of a simulated turn. */
 export interface TurnModel {
@@ -25,6 +26,8 @@ export interface ModelWorkerOptions {
   name: string;
   pool: string;
   leaseMs: number;
+  /** Most threads that it takes by wake-ups. */
+  maxThreads: number;
   turn: TurnModel;
   /** Called when it continues a turn of a worker that was lost. */
   onTakeover(threadId: string): void;
@@ -40,6 +43,8 @@ export interface ModelWorkerOptions {
 export class ModelWorker {
   readonly #options: ModelWorkerOptions;
   readonly #dead = new AbortController();
+  readonly #unloaded = new Changes();
+  #threads = 0;
 
   constructor(options: ModelWorkerOptions) {
     this.#options = options;
@@ -70,8 +75,11 @@ export class ModelWorker {
   }
 
   async #takeWakes(): Promise<void> {
-    const { broker, pool } = this.#options;
+    const { broker, pool, maxThreads } = this.#options;
     for (;;) {
+      while (this.#threads >= maxThreads && !this.#dead.signal.aborted) {
+        await this.#unloaded.next(this.#dead.signal);
+      }
       const wakeUp = await broker.wakes.next(pool, this.#dead.signal);
       if (wakeUp === undefined) return;
       const lease = await this.#take(wakeUp.threadId);
@@ -93,6 +101,7 @@ export class ModelWorker {
   }
 
   async #host(lease: Lease): Promise<void> {
+    this.#threads++;
     const unload = new AbortController();
     const renewals = this.#renew(lease, unload.signal);
     try {
@@ -102,6 +111,8 @@ export class ModelWorker {
       await lease.release();
     } finally {
       unload.abort();
+      this.#threads--;
+      this.#unloaded.notify();
       await renewals.catch(() => {});
     }
   }

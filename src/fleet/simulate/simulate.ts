@@ -78,7 +78,7 @@ class Run {
   }
 
   async startWorkers(count: number): Promise<void> {
-    const { leaseMs, turn } = this.#simulation;
+    const { leaseMs, turn, active, workers } = this.#simulation;
     for (let n = 0; n < count; n++) {
       const worker = new ModelWorker({
         broker: this.#store.connect(),
@@ -86,6 +86,7 @@ class Run {
         name: `w${++this.#names}`,
         pool,
         leaseMs,
+        maxThreads: Math.ceil((1.5 * active) / workers),
         turn,
         onTakeover: () => this.#takeovers.push(this.#clock.now() - this.#lastKillMs),
         onTurnEnd: (threadId) => this.#ended.add(threadId),
