@@ -1,5 +1,7 @@
+import { codexHome, loadConfig } from "../../config/index.js";
 import type { LocalOptions } from "../../server/index.js";
 import type { Channel } from "../../transport/index.js";
+import { readBrokerOptions } from "../broker-options.js";
 import { openBroker } from "../open-broker.js";
 import { createGateway } from "./gateway.js";
 
@@ -20,7 +22,10 @@ export async function startInProcessGateway(
   { url, pool = defaultPool }: FleetAddress,
   options: Pick<LocalOptions, "env" | "era" | "host">,
 ): Promise<Channel> {
-  const broker = await openBroker(url);
+  const { env } = options;
+  // A project cannot set `[fleet]`, so its folder does not matter.
+  const { settings } = await loadConfig({ env, cwd: codexHome(env) });
+  const broker = await openBroker(url, readBrokerOptions(settings.fleet, env));
   const { serveInProcess } = await import("../../server/serve.js");
   return serveInProcess(createGateway({ ...options, broker, pool }));
 }
