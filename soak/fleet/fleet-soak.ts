@@ -1,3 +1,4 @@
+import { errorText } from "../../src/lib/errors.js";
 import {
   FleetClient,
   type FleetProcess,
@@ -7,11 +8,13 @@ import { hasNatsServer, type NatsServer, startNatsServer } from "../../test/supp
 import { Random } from "../random.js";
 import type { Soak } from "../soak.js";
 import { CuttableProxy } from "./cuttable-proxy.js";
+import { GatewayClient } from "./gateway-client.js";
 import { ThreadWatch } from "./thread-watch.js";
 
 /**
- * Lets twenty threads work on three workers while workers are killed, stopped and cut off and the broker is killed: no
- * submission is lost, no command runs twice, and another worker continues in time.
+ * Lets twenty threads work on three workers for clients of two gateways, while workers are killed, stopped and cut off and
+ * gateways and the broker are killed: no message is lost, no command runs twice, another worker continues in time, and both
+ * gateways report the same.
  */
 export const fleetSoak: Soak = {
   name: "fleet",
@@ -34,6 +37,7 @@ const pool = "soak";
 const leaseSeconds = 2;
 const threadCount = 20;
 const workerNames = ["w1", "w2", "w3"];
+const gatewayNames = ["g1", "g2"];
 
 /** Makes three calls for each message of the user; their ids tell the turn. */
 function answer(input: readonly { call_id?: string; content?: unknown }[]) {
@@ -52,7 +56,13 @@ interface Worker {
   process: FleetProcess;
 }
 
-type Fault = "kill" | "stop" | "partition" | "broker" | "broker away";
+interface Gateway {
+  name: string;
+  url: string;
+  process: FleetProcess;
+}
+
+type Fault = "kill" | "stop" | "partition" | "broker" | "broker away" | "gateway";
 
 const faults: readonly Fault[] = [
   "kill",
@@ -64,6 +74,7 @@ const faults: readonly Fault[] = [
   "partition",
   "broker",
   "broker away",
+  "gateway",
 ];
 
 class FleetRun {
@@ -71,9 +82,10 @@ class FleetRun {
   readonly #fleet: FleetProcesses;
   readonly #random: Random;
   readonly #workers: Worker[] = [];
+  readonly #gateways: Gateway[] = [];
   readonly #watches: ThreadWatch[] = [];
-  readonly #others: ThreadWatch[] = [];
-  readonly #clients: FleetClient[] = [];
+  readonly #clients: GatewayClient[] = [];
+  #reader: FleetClient | undefined;
   readonly #takeoversMs: number[] = [];
   readonly #problems: string[] = [];
   readonly #counts = new Map<Fault, number>();
@@ -91,20 +103,26 @@ class FleetRun {
       const proxy = await CuttableProxy.listen(this.#nats.url);
       this.#workers.push({ name, proxy, process: await this.#startWorker(name, proxy) });
     }
-    const [client, other] = [await this.#connect(), await this.#connect()];
+    for (const name of gatewayNames) {
+      const { process, url } = await this.#startGateway(name, "ws://127.0.0.1:0");
+      this.#gateways.push({ name, url, process });
+    }
+    this.#reader = await FleetClient.connect(this.#nats.url, this.#fleet, pool);
     for (let thread = 0; thread < threadCount; thread++) {
-      const threadId = await client.startThread();
-      const watch = new ThreadWatch(client.broker, threadId);
+      const client = new GatewayClient(() => this.#gateways.map(({ url }) => url));
+      this.#clients.push(client);
+      const threadId = await startThread(client, this.#fleet.newFolder());
+      const watch = new ThreadWatch(this.#reader.broker, threadId);
       this.#watches.push(watch);
-      this.#others.push(new ThreadWatch(other.broker, threadId));
       this.#working.push(this.#work(client, watch));
     }
   }
 
-  async #connect(): Promise<FleetClient> {
-    const client = await FleetClient.connect(this.#nats.url, this.#fleet, pool);
-    this.#clients.push(client);
-    return client;
+  async #startGateway(name: string, address: string) {
+    const args = ["gateway", "--nats", this.#nats.url, "--pool", pool, "--listen", address];
+    const process = await this.#fleet.spawn(name, [...args, "--name", name], "listening on");
+    const url = /ws:\/\/[\w.:]+/.exec(process.output())?.[0] ?? address;
+    return { process, url };
   }
 
   #startWorker(name: string, proxy: CuttableProxy): Promise<FleetProcess> {
@@ -112,14 +130,19 @@ class FleetRun {
   }
 
   /** Sends one message after the other. */
-  async #work(client: FleetClient, watch: ThreadWatch): Promise<void> {
-    while (!this.#isOver) {
-      const text = `work on ${watch.submitted.length + 1}`;
-      const turn = await client.say(watch.threadId, text);
-      watch.submitted.push(turn);
-      if (await watch.whenEnded(turn, turnLimitMs)) continue;
-      this.#problems.push(`${watch.threadId}: turn ${turn} has not ended in ${turnLimitMs} ms`);
-      return;
+  async #work(client: GatewayClient, watch: ThreadWatch): Promise<void> {
+    const problem = (text: string) => this.#problems.push(`${watch.threadId}: ${text}`);
+    try {
+      while (!this.#isOver) {
+        const text = `work on ${watch.submitted.length + 1}`;
+        const turn = await client.startTurn(watch.threadId, text);
+        watch.submitted.push(turn);
+        if (await client.whenEnded(turn, turnLimitMs)) continue;
+        problem(`turn ${turn} has not ended in ${turnLimitMs} ms`);
+        return;
+      }
+    } catch (error) {
+      problem(`its client has failed: ${errorText(error)}`);
     }
   }
 
@@ -127,6 +150,7 @@ class FleetRun {
     const fault = faults[this.#random.below(faults.length)] ?? "kill";
     this.#counts.set(fault, (this.#counts.get(fault) ?? 0) + 1);
     if (fault === "broker" || fault === "broker away") await this.#killBroker(fault);
+    else if (fault === "gateway") await this.#killGateway();
     else await this.#hit(fault);
     await sleep(200 + 800 * this.#random.next());
   }
@@ -136,6 +160,15 @@ class FleetRun {
     await sleep(fault === "broker" ? 100 : 1000 * (leaseSeconds + 1));
     await this.#nats.start();
     await sleep(1000);
+  }
+
+  async #killGateway(): Promise<void> {
+    const gateway = this.#gateways[this.#random.below(this.#gateways.length)];
+    if (gateway === undefined) return;
+    gateway.process.child.kill("SIGKILL");
+    await gateway.process.exit;
+    await sleep(500);
+    gateway.process = (await this.#startGateway(gateway.name, gateway.url)).process;
   }
 
   /** Takes a worker away, waits until its turns continue elsewhere, and brings it back. */
@@ -169,15 +202,13 @@ class FleetRun {
   async finish(): Promise<{ problems: string[]; summary: string }> {
     this.#isOver = true;
     await Promise.all(this.#working);
-    await this.#settle();
     const problems = [...this.#problems];
     for (const [index, watch] of this.#watches.entries()) {
+      const client = this.#clients[index];
+      problems.push(...watch.problems());
+      if (client !== undefined) problems.push(...(await this.#compare(watch.threadId, client)));
       watch.end();
-      this.#others[index]?.end();
-      problems.push(...watch.problems(this.#fleet.workspace));
-      if (watch.fold !== this.#others[index]?.fold) {
-        problems.push(`${watch.threadId}: two readers have different logs`);
-      }
+      client?.close();
     }
     for (const { process } of this.#workers) process.child.kill("SIGTERM");
     for (const { process, name } of this.#workers) {
@@ -185,14 +216,30 @@ class FleetRun {
       if (code !== 0) problems.push(`${name} has ended with ${code}: ${process.output()}`);
     }
     for (const { proxy } of this.#workers) proxy.close();
-    for (const client of this.#clients) await client[Symbol.asyncDispose]();
+    await this.#reader?.[Symbol.asyncDispose]();
     return { problems, summary: this.#summary() };
   }
 
-  /** Waits until both readers have read everything. */
-  async #settle(): Promise<void> {
-    const isEqual = () => this.#watches.every(({ fold }, n) => fold === this.#others[n]?.fold);
-    for (let tries = 0; tries < 50 && !isEqual(); tries++) await sleep(100);
+  /** Compares what both gateways report of a thread with each other, and with what its client was told. */
+  async #compare(threadId: string, client: GatewayClient): Promise<string[]> {
+    const reads: string[] = [];
+    for (const { name, url } of this.#gateways) {
+      const reader = new GatewayClient(() => [url]);
+      const read = await reader.call("thread/read", { threadId, includeTurns: true });
+      const after = client.numbered[0]?.seq ?? 0;
+      await reader.call("thread/resume", { threadId, after: after - 1, excludeTurns: true });
+      const isComplete = () => reader.lastSeq >= client.lastSeq;
+      for (let tries = 0; tries < 100 && !isComplete(); tries++) await sleep(50);
+      reader.close();
+      const told = reader.numbered.filter(({ seq }) => seq <= client.lastSeq);
+      const difference = firstDifference(told, client.numbered);
+      if (difference !== undefined) reads.push(`${name} replays ${difference}`);
+      reads.push(JSON.stringify(read));
+    }
+    const problems = reads.filter((text) => !text.startsWith("{"));
+    const [one, two] = reads.filter((text) => text.startsWith("{"));
+    if (one !== two) problems.push("the gateways read different threads");
+    return problems.map((problem) => `${threadId}: ${problem}`);
   }
 
   #summary(): string {
@@ -208,6 +255,22 @@ class FleetRun {
       `${times.length} takeovers, ${inTime} within ${limitMs} ms (median ${at(0.5)}, 95 of 100 ${at(0.95)}, longest ${at(1)} ms)`
     );
   }
+}
+
+async function startThread(client: GatewayClient, cwd: string): Promise<string> {
+  const started = await client.call("thread/start", { cwd });
+  const { id } = (started as unknown as { thread: { id: string } }).thread;
+  client.threads.add(id);
+  return id;
+}
+
+/** Returns the first difference of two lists, as text. */
+function firstDifference(a: readonly unknown[], b: readonly unknown[]): string | undefined {
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const [one, two] = [JSON.stringify(a[index]), JSON.stringify(b[index])];
+    if (one !== two) return `${one?.slice(0, 300)} for ${two?.slice(0, 300)}`;
+  }
+  return undefined;
 }
 
 const turnLimitMs = 120_000;

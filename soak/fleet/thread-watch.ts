@@ -10,7 +10,6 @@ export class ThreadWatch {
   readonly threadId: string;
   /** Turns that were submitted. */
   readonly submitted: string[] = [];
-  readonly #ended = new Set<string>();
   readonly #batches: { atMs: number; batch: At<LogBatch> }[] = [];
   readonly #stop = new AbortController();
   readonly #waiting = new Set<() => void>();
@@ -28,10 +27,7 @@ export class ThreadWatch {
         if (!("event" in entry)) continue;
         const { id, msg } = entry.event;
         if (msg.type === "task_started") this.#open = id;
-        if (isEnd(msg)) {
-          this.#open = undefined;
-          this.#ended.add(id);
-        }
+        if (isEnd(msg)) this.#open = undefined;
       }
       for (const wake of [...this.#waiting]) wake();
     }
@@ -51,11 +47,6 @@ export class ThreadWatch {
     return find();
   }
 
-  /** Resolves with true when a turn has ended. */
-  whenEnded(turn: string, limitMs: number): Promise<boolean> {
-    return this.#until(() => this.#ended.has(turn), limitMs);
-  }
-
   async #until(isMet: () => boolean, limitMs: number): Promise<boolean> {
     const endMs = performance.now() + limitMs;
     while (!isMet() && performance.now() < endMs) {
@@ -73,9 +64,13 @@ export class ThreadWatch {
     this.#stop.abort();
   }
 
-  /** Everything it has read, as one text. */
-  get fold(): string {
-    return JSON.stringify(this.#batches.map(({ batch }) => batch));
+  get #cwd(): string {
+    for (const { batch } of this.#batches) {
+      for (const entry of batch.entries) {
+        if ("line" in entry && entry.line.type === "session_meta") return entry.line.payload.cwd;
+      }
+    }
+    return "";
   }
 
   get commands(): number {
@@ -88,9 +83,9 @@ export class ThreadWatch {
     );
   }
 
-  /** Returns what is wrong with the thread; `workspace` has the counters of its commands. */
-  problems(workspace: string): string[] {
-    return [...this.#orderProblems(), ...this.#turnProblems(), ...this.#runProblems(workspace)].map(
+  /** Returns what is wrong with the thread; its folder has the counters of its commands. */
+  problems(): string[] {
+    return [...this.#orderProblems(), ...this.#turnProblems(), ...this.#runProblems()].map(
       (problem) => `${this.threadId}: ${problem}`,
     );
   }
@@ -128,9 +123,9 @@ export class ThreadWatch {
     for (const { type } of open.all) yield `${type} has no end`;
   }
 
-  *#runProblems(workspace: string): Generator<string> {
+  *#runProblems(): Generator<string> {
     const runs = new Map<string, number>();
-    for (const id of readRuns(join(workspace, this.threadId, "ran"))) {
+    for (const id of readRuns(join(this.#cwd, "ran"))) {
       runs.set(id, (runs.get(id) ?? 0) + 1);
     }
     for (const [id, times] of runs) if (times > 1) yield `command ${id} ran ${times} times`;

@@ -90,6 +90,13 @@ export class FleetProcesses implements AsyncDisposable {
     return this.spawn(name, [...args, "--name", name, "--lease", String(lease)], "ready");
   }
 
+  /** Creates a folder for a thread. */
+  newFolder(): string {
+    const folder = join(this.workspace, this.newId());
+    mkdirSync(folder);
+    return folder;
+  }
+
   /** Number of times that a command of a thread has run. */
   timesRun(threadId: string, name: string): number {
     const path = join(this.workspace, threadId, `ran-${name}`);
