@@ -49,7 +49,7 @@ export class QuestionNumbers {
   /** Follows an event of the log. */
   read(msg: EventMsg): void {
     if (msg.type !== "question_answered") return;
-    const key = msg.key.replace(numbered, "");
+    const key = withoutNumber(msg.key);
     this.#answered.set(key, (this.#answered.get(key) ?? 0) + 1);
   }
 
@@ -60,4 +60,7 @@ export class QuestionNumbers {
   }
 }
 
-const numbered = /#\d+$/;
+/** Returns the key of a question without its number. */
+export function withoutNumber(key: string): string {
+  return key.replace(/#\d+$/, "");
+}

@@ -1,7 +1,7 @@
 import { OpenItems } from "../../protocol/lost-items.js";
 import type { Event, EventMsg, Op, RolloutLine, TurnContextItem } from "../../protocol/types.js";
 import type { At, LogBatch } from "../broker.js";
-import { QuestionNumbers, questionOf } from "../questions.js";
+import { QuestionNumbers, questionOf, withoutNumber } from "../questions.js";
 
 /** A turn that has started and not ended. */
 export interface OpenTurn {
@@ -84,7 +84,7 @@ export class ThreadView {
         this.questions.clear();
         return;
       case "question_answered":
-        this.#readAnswer(msg.key.replace(/#\d+$/, ""), msg.op as Op);
+        this.#readAnswer(withoutNumber(msg.key), msg.op as Op);
         return;
       case "thread_name_updated":
         this.name = msg.thread_name ?? undefined;

@@ -178,13 +178,13 @@ test("a folder outside of the workspace root is refused", async () => {
 });
 
 test("one worker runs fifty threads at a time", async () => {
-  await using fleet = await TestFleet.start({ answer: makesCalls(counts("a")), idleMs: 0 });
-  await fleet.addWorker("w1", { leaseMs: 5_000 });
+  await using fleet = await TestFleet.start({ answer: makesCalls(), idleMs: 0 });
+  const { prompts } = await fleet.addWorker("w1", { leaseMs: 5_000 });
 
   const threads = await Promise.all(Array.from({ length: 50 }, () => fleet.startThread()));
   await Promise.all(
     threads.map(async (threadId) => fleet.untilEnd(threadId, await fleet.say(threadId, "go"))),
   );
 
-  expect(threads.map((threadId) => fleet.timesRun(threadId, "a"))).toEqual(threads.map(() => 1));
-}, 30_000);
+  expect(prompts).toHaveLength(50);
+});
