@@ -92,9 +92,9 @@ export class HostedThread {
     this.#directory = new ThreadDirectory(broker, this.#owner, pool, this.#view);
   }
 
-  /** True if it is about to release its lease, and looks at no further submissions. */
+  /** True if it looks at no further submissions: it is about to release its lease, or has lost it. */
   get isLeaving(): boolean {
-    return this.#isLeaving;
+    return this.#isLeaving || this.#stop.signal.aborted;
   }
 
   /** Loads and runs the thread; resolves when it is no longer here. */
@@ -172,6 +172,7 @@ export class HostedThread {
     }
     for (const submission of known) this.#take(submission);
     await broker.answers.follow(threadId, (answer) => answers.onAnswer(answer), signal);
+    view.forgetEvents();
     void this.#follow(broker);
     this.#onChange();
   }
@@ -244,10 +245,14 @@ export class HostedThread {
     this.#isFollowing = true;
     const { signal } = this.#stop;
     const { threadId } = this.#owner;
-    for await (const submission of submissions.follow(threadId, this.#lastSeen, signal)) {
-      if (signal.aborted || this.#isLeaving) break;
-      this.#take(submission);
-      this.#onChange();
+    try {
+      for await (const submission of submissions.follow(threadId, this.#lastSeen, signal)) {
+        if (signal.aborted || this.#isLeaving) break;
+        this.#take(submission);
+        this.#onChange();
+      }
+    } catch (error) {
+      this.#fence(errorText(error));
     }
     this.#isFollowing = false;
   }
@@ -380,8 +385,9 @@ export class HostedThread {
     await this.#engine?.stop();
     await this.#directory.settled();
     this.#loop.end();
-    await this.#lease.release();
-    if (wakes) await broker.wakes.wake(pool, this.#owner.threadId);
+    // If the broker cannot be reached, the lease ends by itself and another worker looks after the thread.
+    await this.#lease.release().catch(() => {});
+    if (wakes) await broker.wakes.wake(pool, this.#owner.threadId).catch(() => {});
     this.#ended.resolve();
   }
 

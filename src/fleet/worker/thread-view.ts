@@ -33,6 +33,7 @@ export class ThreadView {
   /** Lines up to the first message of the user. */
   readonly head: RolloutLine[] = [];
   hasUserMessage = false;
+  #keepsEvents = true;
   updatedAtMs = 0;
 
   /** Reads a batch of the log; lines are passed on. */
@@ -64,7 +65,7 @@ export class ThreadView {
     this.numbers.read(msg);
     const question = questionOf(msg);
     if (question !== undefined) this.questions.add(question);
-    this.turn?.events.push(msg);
+    if (this.#keepsEvents) this.turn?.events.push(msg);
     switch (msg.type) {
       case "session_configured":
         this.isConfigured = true;
@@ -92,6 +93,12 @@ export class ThreadView {
       case "token_count":
         this.tokens = msg.info?.total_token_usage.total_tokens ?? this.tokens;
     }
+  }
+
+  /** Stores no events of turns from now on: only a worker that loads the thread needs them. */
+  forgetEvents(): void {
+    this.#keepsEvents = false;
+    if (this.turn !== undefined) this.turn.events = [];
   }
 
   #readAnswer(key: string, op: Op): void {

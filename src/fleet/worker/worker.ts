@@ -157,7 +157,7 @@ export class FleetWorker {
   /** Takes the lease of a thread if it is free; true if the thread is here then. */
   async #take(threadId: string): Promise<boolean> {
     if (this.#threads.has(threadId) || this.#taking.has(threadId)) return true;
-    const { broker, worker, pool, leaseMs } = this.#options;
+    const { broker, worker, pool, leaseMs, report } = this.#options;
     this.#taking.add(threadId);
     const takenAtMs = monotonicClock.now();
     try {
@@ -166,9 +166,13 @@ export class FleetWorker {
       const thread = new HostedThread(this.#options, { lease, takenAtMs });
       this.#threads.set(threadId, thread);
       this.#changes.notify();
-      void thread.run().finally(() => {
+      const onEnd = () => {
         this.#threads.delete(threadId);
         this.#changes.notify();
+      };
+      void thread.run().then(onEnd, (error: unknown) => {
+        report(`thread ${threadId} could not be cleaned up: ${errorText(error)}`);
+        onEnd();
       });
       return true;
     } finally {
