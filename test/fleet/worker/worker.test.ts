@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Workspaces } from "../../../src/fleet/worker/index.js";
 import { OpenItems, outcomeUnknown } from "../../../src/protocol/lost-items.js";
 import type { EventMsg } from "../../../src/protocol/types.js";
 import { counts, makesCalls, TestFleet } from "./fleet.js";
@@ -175,6 +176,10 @@ test("a folder outside of the workspace root is refused", async () => {
   expect(msg).toMatchObject({
     message: expect.stringContaining("must be below the workspace root"),
   });
+});
+
+test("a workspace root that does not exist is refused", () => {
+  expect(() => new Workspaces("/nowhere")).toThrow("The workspace root /nowhere does not exist");
 });
 
 test("one worker runs fifty threads at a time", async () => {
