@@ -62,6 +62,8 @@ export class HostedThread {
   #isFollowing = false;
   /** Submission that configures the thread; until then nothing is logged. */
   #first: string | undefined;
+  /** Submissions behind it. */
+  #deferred: At<SentSubmission>[] = [];
   #loadFailure: string | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isLeaving = false;
@@ -168,7 +170,8 @@ export class HostedThread {
     } else if (!isLoaded && first?.type === "configure_session") {
       // The beginning of a thread is one batch: a thread is configured, or it is not.
       output.hold();
-      this.#first = known[0]?.id;
+      if (view.applied.has(known[0]?.position ?? 0)) this.#onConfigured();
+      else this.#first = known[0]?.id;
     }
     for (const submission of known) this.#take(submission);
     await broker.answers.follow(threadId, (answer) => answers.onAnswer(answer), signal);
@@ -261,6 +264,10 @@ export class HostedThread {
     const { id, position } = submission;
     this.#lastSeen = position;
     if (this.#view.applied.has(position)) return;
+    if (this.#first !== undefined && this.#first !== id) {
+      this.#deferred.push(submission);
+      return;
+    }
     const op = this.#checked(submission);
     if (op !== undefined) this.#engine?.submit(id, op, position);
   }
@@ -278,6 +285,9 @@ export class HostedThread {
       if (op.type !== "configure_session") return op;
       if (op.resume_path !== undefined) {
         throw new Error("A thread of a fleet cannot resume a file; resume it by its id");
+      }
+      if (op.ephemeral === true) {
+        throw new Error("A thread of a fleet is always stored; omit `ephemeral`");
       }
       return withRoot(op, workspaces.root);
     } catch (error) {
@@ -323,8 +333,7 @@ export class HostedThread {
   #onChange(): void {
     if (this.#isLeaving || this.#stop.signal.aborted) return;
     if (this.#first !== undefined && !this.#engine?.isPending(this.#first)) {
-      this.#first = undefined;
-      this.#output.release();
+      this.#onConfigured();
     }
     this.#directory.update();
     const isDraining = this.#mayHandOver !== undefined;
@@ -338,6 +347,15 @@ export class HostedThread {
     clearTimeout(this.#idleTimer);
     const { idleMs } = this.#services;
     this.#idleTimer = setTimeout(() => void this.#unload(), isDraining ? 0 : idleMs);
+  }
+
+  /** Works on the submissions after the first one; if that has failed, they fail for the same reason. */
+  #onConfigured(): void {
+    const { isConfigured, lastError } = this.#view;
+    this.#first = undefined;
+    if (!isConfigured) this.#loadFailure = lastError ?? "The thread could not be configured";
+    this.#output.release();
+    for (const submission of this.#deferred.splice(0)) this.#take(submission);
   }
 
   /** Ends the engine and releases the lease, unless there is new work. */

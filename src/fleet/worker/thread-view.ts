@@ -27,6 +27,8 @@ export class ThreadView {
   /** Questions that wait for an answer, by key. */
   readonly questions = new Set<string>();
   isConfigured = false;
+  /** The last error, which is the reason if the thread is not configured. */
+  lastError: string | undefined;
   settings: TurnContextItem | undefined;
   name: string | undefined;
   tokens: number | undefined;
@@ -86,6 +88,9 @@ export class ThreadView {
         return;
       case "question_answered":
         this.#readAnswer(withoutNumber(msg.key), msg.op as Op);
+        return;
+      case "error":
+        this.lastError = msg.message;
         return;
       case "thread_name_updated":
         this.name = msg.thread_name ?? undefined;

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Workspaces } from "../../../src/fleet/worker/index.js";
@@ -166,16 +167,19 @@ test("a worker that is alone ends its turn before it leaves", async () => {
   expect(await fleet.broker.leases.list()).toEqual([]);
 });
 
-test("a folder outside of the workspace root is refused", async () => {
+test.each([
+  ["a folder outside of the workspace root", { cwd: tmpdir() }, "must be below the workspace root"],
+  ["a file of the worker", { resume_path: "/x" }, "resume it by its id"],
+  ["no storage", { ephemeral: true }, "is always stored"],
+])("a thread with %s is refused, and its turns end", async (_, op, message) => {
   await using fleet = await TestFleet.start({ answer: makesCalls() });
   await fleet.addWorker("w1");
-  const threadId = await fleet.startThread({ cwd: fleet.root });
+  const threadId = await fleet.startThread(op);
 
   const { msg } = await fleet.untilType(threadId, "error");
 
-  expect(msg).toMatchObject({
-    message: expect.stringContaining("must be below the workspace root"),
-  });
+  expect(msg).toMatchObject({ message: expect.stringContaining(message) });
+  await fleet.untilEnd(threadId, await fleet.say(threadId, "go"));
 });
 
 test("a workspace root that does not exist is refused", () => {
