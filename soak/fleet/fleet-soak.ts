@@ -1,3 +1,4 @@
+import type { Broker } from "../../src/fleet/index.js";
 import { errorText } from "../../src/lib/errors.js";
 import {
   FleetClient,
@@ -36,6 +37,7 @@ export const fleetSoak: Soak = {
 const pool = "soak";
 const leaseSeconds = 2;
 const threadCount = 20;
+const turnsOfThread = 10;
 const workerNames = ["w1", "w2", "w3"];
 const gatewayNames = ["g1", "g2"];
 
@@ -108,14 +110,21 @@ class FleetRun {
       this.#gateways.push({ name, url, process });
     }
     this.#reader = await FleetClient.connect(this.#nats.url, this.#fleet, pool);
-    for (let thread = 0; thread < threadCount; thread++) {
-      const client = new GatewayClient(() => this.#gateways.map(({ url }) => url));
-      this.#clients.push(client);
-      const threadId = await startThread(client, this.#fleet.newFolder());
-      const watch = new ThreadWatch(this.#reader.broker, threadId);
-      this.#watches.push(watch);
-      this.#working.push(this.#work(client, watch));
-    }
+    const { broker } = this.#reader;
+    this.#working = Array.from({ length: threadCount }, async () => {
+      while (!this.#isOver) await this.#runThread(broker);
+    });
+  }
+
+  /** Starts a thread and sends it some messages. */
+  async #runThread(broker: Broker): Promise<void> {
+    const client = new GatewayClient(() => this.#gateways.map(({ url }) => url));
+    const threadId = await startThread(client, this.#fleet.newFolder());
+    const watch = new ThreadWatch(broker, threadId);
+    this.#clients.push(client);
+    this.#watches.push(watch);
+    await this.#work(client, watch);
+    client.disconnect();
   }
 
   async #startGateway(name: string, address: string) {
@@ -133,7 +142,7 @@ class FleetRun {
   async #work(client: GatewayClient, watch: ThreadWatch): Promise<void> {
     const problem = (text: string) => this.#problems.push(`${watch.threadId}: ${text}`);
     try {
-      while (!this.#isOver) {
+      while (!this.#isOver && watch.submitted.length < turnsOfThread) {
         const text = `work on ${watch.submitted.length + 1}`;
         const turn = await client.startTurn(watch.threadId, text);
         watch.submitted.push(turn);
@@ -204,11 +213,10 @@ class FleetRun {
     await Promise.all(this.#working);
     const problems = [...this.#problems];
     for (const [index, watch] of this.#watches.entries()) {
-      const client = this.#clients[index];
+      const client = watch.submitted.length === 0 ? undefined : this.#clients[index];
       problems.push(...watch.problems());
       if (client !== undefined) problems.push(...(await this.#compare(watch.threadId, client)));
       watch.end();
-      client?.close();
     }
     for (const { process } of this.#workers) process.child.kill("SIGTERM");
     for (const { process, name } of this.#workers) {
@@ -230,7 +238,7 @@ class FleetRun {
       await reader.call("thread/resume", { threadId, after: after - 1, excludeTurns: true });
       const isComplete = () => reader.lastSeq >= client.lastSeq;
       for (let tries = 0; tries < 100 && !isComplete(); tries++) await sleep(50);
-      reader.close();
+      reader.disconnect();
       const told = reader.numbered.filter(({ seq }) => seq <= client.lastSeq);
       const difference = firstDifference(told, client.numbered);
       if (difference !== undefined) reads.push(`${name} replays ${difference}`);

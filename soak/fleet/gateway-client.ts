@@ -64,7 +64,8 @@ export class GatewayClient {
     return this.#ended.has(turn);
   }
 
-  close(): void {
+  /** Ends the connection for good. */
+  disconnect(): void {
     this.#isClosed = true;
     this.#socket?.terminate();
   }
