@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { agentsKill } from "./agents-kill/agents-kill.js";
 import { fleetSoak } from "./fleet/fleet-soak.js";
+import { goalsKill } from "./goals-kill/goals-kill.js";
 import { killResume } from "./kill-resume.js";
 import { serverLoad } from "./server-load/server-load.js";
 import type { Soak } from "./soak.js";
 import { writers } from "./writers.js";
 
-const soaks: readonly Soak[] = [killResume, agentsKill, writers, serverLoad, fleetSoak];
+const soaks: readonly Soak[] = [killResume, agentsKill, goalsKill, writers, serverLoad, fleetSoak];
 
 const usage = `npm run soak -- [options]
   --only NAME   one check (${soaks.map(({ name }) => name).join(", ")})
