@@ -13,6 +13,7 @@ export default defineConfig({
       "test/e2e/kill.test.ts",
       "test/patch/property.test.ts",
       "test/rollout/list.test.ts",
+      "test/rollout/usage-count.test.ts",
       "test/safety/matrix.test.ts",
       "test/shell/safety/safe-in-bash.test.ts",
       "test/threats/disk.test.ts",

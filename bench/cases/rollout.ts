@@ -49,21 +49,25 @@ async function listFigures(reader: ChildProgram, { short, folder }: Scope): Prom
   const count = short ? 1000 : 10_000;
   writeManyRollouts(home, count);
   const pageSize = count;
-  const [parsed, cold, indexed, first] = await costs(reader, [
+  const [parsed, cold, indexed, first, usage] = await costs(reader, [
     { how: "parse", path: join(home, "sessions") },
     { how: "list", path: home, pageSize, forgetIndex: true },
     { how: "list", path: home, pageSize },
     { how: "list", path: home, pageSize: 25, byUpdate: true },
+    { how: "usage", path: home },
   ]);
   if (cold.found !== count || indexed.found !== count || first.found !== 25) {
     throw new Error(`Of ${count} threads ${cold.found} and ${indexed.found} were found`);
   }
+  // Each thread has one response.
+  if (usage.found !== count) throw new Error(`Of ${count} responses ${usage.found} were counted`);
   await rm(home, { recursive: true });
   const many = count.toLocaleString("en");
   return [
     ...pair("rollout.list.cold", `list ${many} threads, cold`, cold, parsed),
     ...pair("rollout.list.indexed", `list ${many} threads, indexed`, indexed, parsed),
     ...pair("rollout.list.page", "the 25 that changed last, indexed", first, parsed),
+    ...pair("rollout.usage", `tokens of ${many} threads`, usage, parsed),
   ];
 }
 

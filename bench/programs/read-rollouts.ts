@@ -1,13 +1,15 @@
 // Reads rollouts as the project does, or with JSON.parse alone, and prints the cost.
 import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { listThreads, readConversation } from "../../src/rollout/index.js";
+import { listThreads, readConversation, readUsage } from "../../src/rollout/index.js";
 import { peakMb } from "../process-facts.js";
 
 export type ReadRolloutsOptions =
   /** A file, or all below a folder, line by line. */
   | { how: "parse"; path: string }
   | { how: "resume"; path: string }
+  /** Tokens of all threads of a home. */
+  | { how: "usage"; path: string }
   | { how: "list"; path: string; pageSize: number; byUpdate?: boolean; forgetIndex?: boolean };
 
 export interface RolloutCost {
@@ -32,6 +34,10 @@ async function read(what: ReadRolloutsOptions): Promise<number> {
     const { items, warnings } = await readConversation(what.path);
     if (warnings.length > 0) throw new Error(warnings.join("\n"));
     return items.length;
+  }
+  if (what.how === "usage") {
+    const records = await readUsage(what.path);
+    return records.reduce((sum, { responses }) => sum + responses, 0);
   }
   const { path, pageSize, byUpdate = false } = what;
   const sortKey = byUpdate ? "updated_at" : "created_at";
