@@ -48,7 +48,7 @@ function sizeOf(prompt: Prompt | undefined): number {
   return new RequestBodies(provider).write(prompt).toString().length;
 }
 
-test("a model that knows the search finds deferred tools and calls them", async () => {
+test("[clients 11] a model that knows the search finds deferred tools and calls them", async () => {
   await using codex = await startTestCodex({
     model: [
       searches({ query: "send mail", limit: 1 }),

@@ -72,6 +72,7 @@ test("the names of roles are offered, and a mistake is one warning with file and
       "agents/reader.toml": 'description = "Reads."\n',
       "agents/broken.toml": 'description = "x"\nsandbox_mode = "danger-full-access"\n',
       "agents/odd.toml": "colour = 1\n",
+      "agents/file.toml": 'name = "writer"\ndescription = "Writes."\n',
       ".codex/agents/project.toml": 'description = "Of the project."\n',
     },
     { answers: [says("hi")] },
@@ -80,7 +81,7 @@ test("the names of roles are offered, and a mistake is one warning with file and
   const { warnings } = await runTurn(server);
   const offered = JSON.stringify(server.prompts[0]?.tools);
 
-  expect(offered).toContain("\\nreader: Reads.\\ntidy: Tidies.");
+  expect(offered).toContain("\\nwriter: Writes.\\nreader: Reads.\\ntidy: Tidies.");
   expect(offered).not.toContain("Of the project.");
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain("broken.toml:2: `sandbox_mode`: expected one of read-only");

@@ -47,7 +47,12 @@ export async function loadAgentRoles(config: Config): Promise<AgentRoles> {
     try {
       const role = await readRole(file, name);
       const { description = role.description, nickname_candidates: nicknames } = toml;
-      roles.set(name, { ...role, description, nicknames });
+      if (toml.config_file !== undefined && role.name !== name) {
+        throw new Error(
+          `${file}: expected \`name\` to be "${name}", as in the settings (got "${role.name}")`,
+        );
+      }
+      roles.set(role.name, { ...role, description, nicknames });
     } catch (error) {
       problems.push(errorText(error));
     }
@@ -110,7 +115,7 @@ async function readRole(file: string, name: string): Promise<AgentRole> {
   const efforts = ReasoningEffort.enum;
   const modes = ["read-only", "workspace-write"];
   return {
-    ...noRole(name),
+    ...noRole(read<string>(["name"], "a text", isText) ?? name),
     file,
     description: read<string>(["description"], "a text", isText),
     developer_instructions: read<string>(

@@ -7,6 +7,7 @@ import type {
 } from "../../protocol/rpc/v2/thread-metadata.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import { threadEntry } from "../organization/organization.js";
+import { refuseParams } from "./refuse-params.js";
 import { describe, findAnyFile, readStored } from "./thread-view.js";
 
 /** Handler of `thread/metadata/update`. */
@@ -15,10 +16,12 @@ export const metadataHandlers = {
 } satisfies Partial<V2Handlers>;
 
 async function update(
-  { threadId, gitInfo, projectId: given }: ThreadMetadataUpdateParams,
+  params: ThreadMetadataUpdateParams,
   { server }: Connection,
   _request: RpcRequest,
 ): Promise<ThreadResponse> {
+  const { threadId, gitInfo, projectId: given } = params;
+  refuseParams("thread/metadata/update", params, { daybreakEnabled: "there is no such feature" });
   assertThreadId(threadId);
   const id = threadId.toLowerCase();
   const live = server.threads.find(id);

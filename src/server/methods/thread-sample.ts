@@ -8,6 +8,7 @@ import { assertThreadId, type Connection, type V2Handlers } from "../connection.
 import { historyOf } from "../history/history.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
+import { refuseParams } from "./refuse-params.js";
 
 /** Creates the handlers of requests to the model beside a conversation. */
 export function createSampleHandlers() {
@@ -15,6 +16,7 @@ export function createSampleHandlers() {
   const running = new WeakMap<Connection, Map<string | number, () => void>>();
   return {
     "thread/sample": async (params, connection, request) => {
+      refuseParams("thread/sample", params, unsupportedParams);
       const { thread, id } = await startable(params, connection);
       const all = running.get(connection) ?? new Map<string | number, () => void>();
       running.set(connection, all);
@@ -34,6 +36,12 @@ export function createSampleHandlers() {
     },
   } satisfies Partial<V2Handlers>;
 }
+
+const unsupportedParams = {
+  effort: "a sample has the effort of the thread",
+  disableMcp: "a sample has the tools of the thread",
+  responsesapiClientMetadata: "requests carry no metadata of clients",
+};
 
 /** Checks that the thread can be sampled. */
 async function startable(

@@ -30,7 +30,7 @@ test("clients of 0.104 have no goals, which came later", async () => {
   }
 });
 
-test("a goal starts turns, and all clients are notified of changes", async () => {
+test("[clients 6] a goal starts turns, and all clients are notified of changes", async () => {
   const model = [says("One."), calls("update_goal", { status: "complete" }), says("Two.")];
   await using server = await startAppServer({ model });
   const [client, other] = [server.connect(), server.connect()];

@@ -57,6 +57,23 @@ test("a sample asks the model with the history, and nothing of it is kept", asyn
   );
 });
 
+test.each([
+  ["thread/sample", { effort: "low" }],
+  ["thread/sample", { disableMcp: true }],
+  ["thread/sample", { responsesapiClientMetadata: { a: "b" } }],
+  ["thread/metadata/update", { daybreakEnabled: true }],
+])("%s refuses %j, which has no effect", async (method, param) => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  const threadId = await begin(client);
+  const params = { threadId, expectedTurnId: "t", prompt: "p", gitInfo: { branch: "b" } };
+
+  const [name] = Object.keys(param);
+  expect(await refusal(client, method, { ...params, ...param })).toContain(
+    `${method}: \`${name}\` is not supported`,
+  );
+});
+
 test("a sample can be cancelled", async () => {
   await using server = await startAppServer({ model: [says("One."), hangs(), says("Two.")] });
   const client = server.connect();
