@@ -27,6 +27,7 @@ export async function buildPage(root) {
     metafile: true,
     plugins: [browserTransports],
   });
+  await removeUnreachable(root, metafile.outputs);
   const outputs = Object.entries(metafile.outputs);
   const nameOf = (entry) => basename(outputs.find(([, out]) => out.entryPoint === entry)[0]);
   // Modules that the first one imports would otherwise be found only when it has arrived.
@@ -43,6 +44,20 @@ export async function buildPage(root) {
     await cp(join(root, "src/web", file), join(outdir, file));
   }
   return metafile;
+}
+
+/** Removes modules that only unused functions of the client load. */
+async function removeUnreachable(root, outputs) {
+  const reached = new Set();
+  const visit = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { path } of outputs[file]?.imports ?? []) visit(path);
+  };
+  for (const file of Object.keys(outputs)) {
+    if (/\/(main|style)-/.test(file)) visit(file);
+  }
+  for (const file of Object.keys(outputs)) if (!reached.has(file)) await rm(join(root, file));
 }
 
 /** A page has one transport, and modules of Node do not exist there. */

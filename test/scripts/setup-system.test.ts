@@ -56,7 +56,7 @@ test.runIf(bubblewrapWorks)("prints nothing if nothing is missing", () => {
 test("rejects an unknown package", () => {
   expect(setUp(["nope"], {})).toEqual({
     status: 2,
-    stderr: "Unknown package: nope (expected bubblewrap, tmux, nats-server)\n",
+    stderr: "Unknown package: nope (expected bubblewrap, tmux, nats-server, chromium)\n",
   });
 });
 
