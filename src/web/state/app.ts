@@ -1,9 +1,10 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { AppServerClient, ServerNotification } from "../../client/index.js";
 import type { Model } from "../../protocol/rpc/v2/model.js";
+import type { ThreadReadState } from "../../protocol/rpc/v2/read-state.js";
 import type { Thread } from "../../protocol/rpc/v2/thread.js";
 import { line, stayConnected } from "./connection.js";
-import { requestHandlers } from "./requests.js";
+import { requestHandlers, waitingThreads } from "./requests.js";
 import { ThreadView } from "./thread-view.js";
 
 /** The connection, while there is one. */
@@ -14,7 +15,12 @@ export const hasLoadedThreads = signal(false);
 export const models = signal<readonly Model[]>([]);
 /** Thread of the address; undefined for a new one. */
 export const openThreadId = signal<string | undefined>(threadInAddress());
-export const unreadThreads = signal<ReadonlySet<string>>(new Set());
+const readStates = signal<ReadonlyMap<string, ThreadReadState>>(new Map());
+/** Threads with turns that the user has not seen. */
+export const unreadThreads = computed(
+  () =>
+    new Set([...readStates.value].flatMap(([id, one]) => (one.firstUnread === null ? [] : [id]))),
+);
 /** Folder of new threads. */
 export const serverCwd = signal("");
 
@@ -84,21 +90,45 @@ export async function loadThreads(): Promise<void> {
   batch(() => {
     threads.value = page.data;
     hasLoadedThreads.value = true;
-    unreadThreads.value = new Set(
-      Object.entries(page.readStates).flatMap(([id, { firstUnread }]) =>
-        firstUnread === null ? [] : [id],
-      ),
-    );
+    readStates.value = new Map(Object.entries(page.readStates));
   });
+  markRead();
+}
+
+/** Marks the open thread as read, if the user can see it. */
+function markRead(): void {
+  const threadId = openThreadId.value;
+  const state = threadId === undefined ? undefined : readStates.value.get(threadId);
+  if (threadId === undefined || state?.firstUnread == null || document.hidden) return;
+  const operation = { type: "read" as const };
+  const params = { threadId, operation, expectedRevision: state.revision };
+  // Another device may have been faster.
+  request("thread/readState/update", params).catch(() => undefined);
 }
 
 function openCurrent(): void {
   const view = openView.value;
   if (view?.state.value === "loading" && client.value !== undefined) void view.open(client.value);
+  closeIdle();
+  markRead();
 }
+
+/** Closes threads that were not opened for long, unless they are running. */
+function closeIdle(): void {
+  for (const [id, view] of views) {
+    if (views.size <= mostViews) return;
+    const isWaiting = waitingThreads.value.has(id);
+    if (id === openThreadId.value || isWaiting || view.runningTurn.value !== undefined) continue;
+    views.delete(id);
+    request("thread/unsubscribe", { threadId: id }).catch(() => undefined);
+  }
+}
+
+const mostViews = 8;
 
 function viewOf(id: string): ThreadView {
   const view = views.get(id) ?? new ThreadView(id);
+  views.delete(id); // the last used is the last in the map
   views.set(id, view);
   return view;
 }
@@ -137,10 +167,8 @@ function applyNotification(notification: ServerNotification): void {
       reloadSoon();
       return;
     case "thread/readState/changed": {
-      const unread = new Set(unreadThreads.value);
-      if (params.readState.firstUnread === null) unread.delete(params.threadId);
-      else unread.add(params.threadId);
-      unreadThreads.value = unread;
+      readStates.value = new Map(readStates.value).set(params.threadId, params.readState);
+      markRead();
       return;
     }
   }

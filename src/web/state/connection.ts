@@ -68,6 +68,7 @@ export function whenConnected(): Promise<void> {
     const stop = effect(() => {
       if (line.value.type !== "connected") return;
       clearTimeout(timer);
+      queueMicrotask(() => stop());
       resolve();
     });
   });
