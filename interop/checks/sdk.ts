@@ -5,6 +5,7 @@ import { expectSeen, runClient } from "../client-program.js";
 import { clientRoutes } from "../client-routes.js";
 import { expectIn } from "../expect.js";
 import { openScene } from "../scene.js";
+import { startFleet } from "../scene-fleet.js";
 import { linkSubject } from "../subject.js";
 
 const SDK = "@openai/codex-sdk";
@@ -13,25 +14,29 @@ const SDK = "@openai/codex-sdk";
 export const sdk: readonly Check[] = [
   useSdk("0.163.0", { takesImages: true, short: true }),
   useSdk("0.46.0", { takesImages: false, short: false }),
+  useSdk("0.163.0", { takesImages: true, short: false, onFleet: true }),
 ];
 
 interface SdkVersion {
   /** Pictures and aborting came later. */
   takesImages: boolean;
   short: boolean;
+  /** Runs its threads on a fleet. */
+  onFleet?: boolean;
 }
 
-function useSdk(version: string, { takesImages, short }: SdkVersion): Check {
+function useSdk(version: string, options: SdkVersion): Check {
+  const { short, onFleet = false } = options;
   return {
-    name: `sdk-${version}`,
+    name: onFleet ? `fleet-sdk-${version}` : `sdk-${version}`,
     short,
-    run: (context) => runSdk(version, takesImages, context),
+    run: (context) => runSdk(version, options, context),
   };
 }
 
 async function runSdk(
   version: string,
-  takesImages: boolean,
+  { takesImages, onFleet = false }: SdkVersion,
   context: CheckContext,
 ): Promise<string> {
   const library = await context.packages.library(SDK, version);
@@ -42,7 +47,9 @@ async function runSdk(
   const image = join(scene.workspace, "dot.png");
   await writeFile(image, Buffer.from(dot, "base64"));
   const { workspace } = scene;
-  const options = { library, codex: await linkSubject(scene, context), workspace };
+  const own = await linkSubject(scene, context);
+  await using fleet = onFleet ? await startFleet(scene, own, context) : undefined;
+  const options = { library, codex: fleet?.codex ?? own, workspace };
   const seen = await runClient(scene, "sdk.mjs", takesImages ? { ...options, image } : options);
 
   const first = { answer: "Hello.", items: ["agent_message"], usage: true, hasId: true };

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { Check, CheckContext } from "../check.js";
 import { freePort, untilOpen } from "../http-server.js";
 import { openScene, type Scene } from "../scene.js";
+import { startFleet } from "../scene-fleet.js";
 import { linkSubject } from "../subject.js";
 import { Terminal } from "../terminal.js";
 import { terminalRoutes } from "../terminal-routes.js";
@@ -17,25 +18,44 @@ const READY = /Ask Codex to do anything/;
 /** The terminal UI of the reference, as a client of our server. */
 export const terminalUi: readonly Check[] = [
   { name: `terminal-ui-${VERSION}`, short: false, run: (context) => useTerminalUi(context) },
+  {
+    name: `fleet-terminal-ui-${VERSION}`,
+    short: false,
+    run: (context) => useTerminalUi(context, startFleet, notOnFleets),
+  },
 ];
 
-async function useTerminalUi(context: CheckContext): Promise<string> {
+/** A server for the terminal UI. Dispose it. */
+interface UiServer extends AsyncDisposable {
+  url: string;
+}
+
+async function startServer(scene: Scene, codex: string, context: CheckContext): Promise<UiServer> {
+  const url = `ws://127.0.0.1:${await freePort()}`;
+  const server = scene.start([codex, "app-server", "--listen", url]);
+  await untilOpen(server, Number(new URL(url).port), context.signal);
+  return { url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+/** `/model` saves a default model, but settings belong to the workers. */
+const notOnFleets: ReadonlySet<string> = new Set(["/model"]);
+
+async function useTerminalUi(
+  context: CheckContext,
+  start = startServer,
+  omitted: ReadonlySet<string> = new Set(),
+): Promise<string> {
   const codex = await context.packages.program("@openai/codex", VERSION);
   await using scene = await openScene(toPlan, context);
   await makeRepository(scene);
-  const url = `ws://127.0.0.1:${await freePort()}`;
-  await using server = scene.start([
-    await linkSubject(scene, context),
-    "app-server",
-    "--listen",
-    url,
-  ]);
-  await untilOpen(server, Number(new URL(url).port), context.signal);
-  await using terminal = await Terminal.open(scene, [...codex, "--remote", url], context.signal);
+  await using server = await start(scene, await linkSubject(scene, context), context);
+  const command = [...codex, "--remote", server.url];
+  await using terminal = await Terminal.open(scene, command, context.signal);
 
   const done: string[] = [];
   let [warnings, before] = [0, 0];
   for (const [name, step] of Object.entries(steps)) {
+    if (omitted.has(name)) continue;
     try {
       await step(terminal);
     } catch (error) {

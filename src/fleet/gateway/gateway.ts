@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +32,7 @@ export interface GatewayOptions extends Pick<LocalOptions, "env" | "era" | "host
 export function createGateway(options: GatewayOptions): ServerHost {
   const { broker, pool, env, era, host, startMs } = options;
   const home = mkdtempSync(join(tmpdir(), "quire-gateway-"));
+  writeFileSync(join(home, "config.toml"), ownConfig);
   const parts = createLocalParts({
     env: { ...env, CODEX_HOME: home },
     cwd: home,
@@ -56,3 +57,11 @@ export function createGateway(options: GatewayOptions): ServerHost {
     },
   };
 }
+
+/** Settings of a gateway: clients need no login, since only workers ask a model. */
+const ownConfig = `model_provider = "fleet"
+
+[model_providers.fleet]
+name = "the provider of the worker"
+base_url = "http://127.0.0.1:9"
+`;
