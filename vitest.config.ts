@@ -2,6 +2,14 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
+/** Tests that load the machine; only `npm run test:heavy` runs them. */
+export const heavyOnly = [
+  "test/heavy/**/*.test.ts",
+  "test/web/heavy/**/*.test.ts",
+  "test/web/look.test.ts",
+  "test/hooks/stress.test.ts",
+];
+
 export default defineConfig({
   plugins: [
     {
@@ -15,8 +23,7 @@ export default defineConfig({
   ],
   test: {
     include: ["test/**/*.test.ts"],
-    // Load tests take longer than all others together; `npm run test:heavy` runs them alone.
-    exclude: [...configDefaults.exclude, "test/heavy/**", "test/web/heavy/**"],
+    exclude: [...configDefaults.exclude, ...heavyOnly],
     isolate: false,
     setupFiles: ["test/support/property-seed.ts"],
     // The tests start thousands of processes; on a loaded CI machine one slow start must not lose the

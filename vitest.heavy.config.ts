@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import base from "./vitest.config.js";
+import base, { heavyOnly } from "./vitest.config.js";
 
 /** Runs the tests that load the machine, and those with large counts in full, one file after another. */
 export default defineConfig({
@@ -7,8 +7,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: [
-      "test/heavy/**/*.test.ts",
-      "test/web/heavy/**/*.test.ts",
+      ...heavyOnly,
       "test/cli/commands/generated-types.test.ts",
       "test/e2e/kill.test.ts",
       "test/patch/property.test.ts",

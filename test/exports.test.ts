@@ -40,9 +40,7 @@ test.each([
     [
       "Server",
       "createLocalParts",
-      "notifySettings",
       "serveAppServer",
-      "serveInProcess",
       "serveListener",
       "serveMcp",
       "serveQueues",

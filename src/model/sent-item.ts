@@ -16,7 +16,7 @@ export type SentIds = "none" | "own" | "all";
 export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined {
   const fields = Object.hasOwn(sentFields, item.type) ? sentFields[item.type] : undefined;
   if (fields === undefined || ("role" in item && item.role === "system")) return undefined;
-  if (item.type === "function_call_output" && ids !== "all") {
+  if (item.type === "function_call_output" && item.call_id === undefined && ids !== "all") {
     const text = toolOutputText(item);
     if (text !== undefined) return userMessage(text);
   }

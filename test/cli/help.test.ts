@@ -65,8 +65,9 @@ describe("help", () => {
       [
         "Settings",
         [
-          ...["--profile", "--oss", "--local-provider", "--remote", "--remote-auth-token-env"],
+          ...["--profile", "--oss", "--local-provider", "--remote", "--fleet", "--pool"],
           ...[
+            "--remote-auth-token-env",
             "--config",
             "--enable",
             "--disable",

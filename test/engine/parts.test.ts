@@ -17,6 +17,7 @@ test("a session shares the engine's clock, ids and readers, and nothing that is 
     "shell",
     "source",
     "startAgent",
+    "worktrees",
   ]);
 });
 

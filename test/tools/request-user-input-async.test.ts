@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ToolChoice } from "../../src/tools/define-tool.js";
-import { requestUserInputAsync } from "../../src/tools/request-user-input-async.js";
+import { requestUserInputAsync } from "../../src/tools/request-user-input.js";
 import type { ToolContext, ToolTurn } from "../../src/tools/tool.js";
 
 async function ask(questions: unknown) {
