@@ -6,8 +6,19 @@ import { configDefaults, defineConfig } from "vitest/config";
 export const heavyOnly = [
   "test/heavy/**/*.test.ts",
   "test/web/heavy/**/*.test.ts",
-  "test/web/look.test.ts",
+  "test/cli/commands/app-server-generate.test.ts",
+  "test/fleet/gateway/processes.test.ts",
+  "test/fleet/nats/nats.test.ts",
+  "test/fleet/simulate/simulate.test.ts",
+  "test/fleet/worker/processes.test.ts",
   "test/hooks/stress.test.ts",
+  "test/mcp/hostile.test.ts",
+  "test/project/git/hostile-repository.test.ts",
+  "test/sandbox/read-attacks.test.ts",
+  "test/threats/server.test.ts",
+  "test/transport/clients.test.ts",
+  "test/web/look.test.ts",
+  "test/web/page.test.ts",
 ];
 
 export default defineConfig({
