@@ -14,7 +14,6 @@ export const heavyOnly = [
   "test/hooks/stress.test.ts",
   "test/mcp/hostile.test.ts",
   "test/project/git/hostile-repository.test.ts",
-  "test/sandbox/read-attacks.test.ts",
   "test/threats/server.test.ts",
   "test/transport/clients.test.ts",
   "test/web/look.test.ts",

@@ -92,28 +92,26 @@ export class Chain {
   ): AsyncGenerator<StoredMessage> {
     const end = AbortSignal.any([signal, this.#connection.closed]);
     const changes = new Changes();
-    let hints = 0;
     // Messages on the subject are hints only: they arrive before they are stored, and also if they are refused.
-    const hint = this.#connection.subscribe(subject, () => {
-      hints++;
+    const expected = new Set<string>();
+    let misses = 0;
+    const hint = this.#connection.subscribe(subject, ({ headers }) => {
+      expected.add(headers?.get(headerNames.messageId) ?? "");
+      misses = 0;
       changes.notify();
     });
     let position = after;
-    let misses = 0;
     try {
       while (!end.aborted) {
-        const seen = hints;
         const found = await this.#readIfUp(subject, position);
         for (const message of found ?? []) {
           if (end.aborted) return;
           yield message;
           position = message.position;
-          hints = Math.max(0, hints - 1);
-          misses = 0;
+          expected.delete(message.headers.get(headerNames.messageId) ?? "");
         }
-        if (hints > seen) continue;
-        const delayMs = hints === 0 ? restMs : delaysMs[misses++];
-        if (delayMs === undefined) hints = 0;
+        const delayMs = expected.size === 0 ? restMs : delaysMs[misses++];
+        if (delayMs === undefined) expected.clear();
         await this.#wait(changes, found === undefined ? downMs : (delayMs ?? restMs), end);
       }
     } finally {
@@ -165,7 +163,7 @@ function positionsBefore({ headers, position }: StoredMessage): number[] | undef
 /** Pauses after a hint whose message is not there yet. */
 const delaysMs = [1, 5, 20, 100, 500];
 /** Pause without a hint. */
-const restMs = 30_000;
+const restMs = 10_000;
 /** Pause if the broker does not answer. */
 const downMs = 200;
 const mostBefore = 32;
