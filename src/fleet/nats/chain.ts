@@ -110,9 +110,16 @@ export class Chain {
           position = message.position;
           expected.delete(message.headers.get(headerNames.messageId) ?? "");
         }
-        const delayMs = expected.size === 0 ? restMs : delaysMs[misses++];
+        if (found === undefined) {
+          misses = 0;
+          await this.#wait(changes, downMs, end);
+          continue;
+        }
+        if (found.length > 0) misses = 0;
+        const delayMs = delaysMs[misses++];
         if (delayMs === undefined) expected.clear();
-        await this.#wait(changes, found === undefined ? downMs : (delayMs ?? restMs), end);
+        const leastMs = expected.size === 0 ? quietMs : 0;
+        await this.#wait(changes, Math.max(delayMs ?? restMs, leastMs), end);
       }
     } finally {
       hint.unsubscribe();
@@ -160,8 +167,10 @@ function positionsBefore({ headers, position }: StoredMessage): number[] | undef
   return falls ? before : undefined;
 }
 
-/** Pauses after a hint whose message is not there yet. */
-const delaysMs = [1, 5, 20, 100, 500];
+/** Pauses after a hint, a message or a lost connection: the next message may be there without a hint. */
+const delaysMs = [1, 5, 20, 100, 500, 1000, 2000];
+/** Shortest of them without a hint. */
+const quietMs = 500;
 /** Pause without a hint. */
 const restMs = 10_000;
 /** Pause if the broker does not answer. */
