@@ -68,20 +68,21 @@ export async function startNatsServer({
   return server;
 }
 
-/** Reads the port from the messages of the server, and waits until it is ready. */
-async function readPort(child: ChildProcess): Promise<number> {
-  if (child.stderr === null) throw new Error("The server has no output");
+/** Reads the port from the messages of the server, and waits until it is ready. Later messages are read and dropped. */
+function readPort({ stderr }: ChildProcess): Promise<number> {
+  if (stderr === null) throw new Error("The server has no output");
   let port = 0;
-  const lines: string[] = [];
-  const reader = createInterface({ input: child.stderr });
-  for await (const line of reader) {
-    lines.push(line);
-    port = Number(/client connections on [^ ]*:(\d+)/.exec(line)?.[1] ?? port);
-    if (!line.includes("Server is ready")) continue;
-    child.stderr.resume();
-    return port;
-  }
-  throw new Error(`nats-server ended: ${lines.slice(-3).join("\n")}`);
+  const last: string[] = [];
+  const reader = createInterface({ input: stderr });
+  return new Promise((resolve, reject) => {
+    reader.on("line", (line) => {
+      last.splice(0, last.length - 2);
+      last.push(line);
+      port = Number(/client connections on [^ ]*:(\d+)/.exec(line)?.[1] ?? port);
+      if (line.includes("Server is ready")) resolve(port);
+    });
+    reader.on("close", () => reject(new Error(`nats-server ended: ${last.join("\n")}`)));
+  });
 }
 
 /** Returns true if a NATS server can be started here. Without one its tests are skipped, and fail with `CI=true`. */
