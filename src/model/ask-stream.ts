@@ -1,6 +1,14 @@
 import type { ModelBehavior } from "../compat/index.js";
+import { CodexError } from "../protocol/error.js";
 import { backoffMs } from "./backoff.js";
-import { connectionLost, idleTooLong, notAUrl, notReached } from "./failure.js";
+import {
+  connectionLost,
+  eventTooLarge,
+  idleTooLong,
+  notAsked,
+  notAUrl,
+  notReached,
+} from "./failure.js";
 import { type RefusalOutcome, readRefusal } from "./http-failure.js";
 import { headerText, readRateLimits } from "./read-stream-event.js";
 import { badLogin, chooseAuth } from "./request-target.js";
@@ -81,17 +89,24 @@ async function post(
   if (!isWebUrl(url)) return { failure: notAUrl(provider.id, url), again: false };
   const guard = new IdleGuard(provider.stream_idle_timeout_ms, signal);
   try {
-    const request = { url, headers: query.headers(auth), body: query.body };
+    const { body, socket } = query;
+    const request = {
+      url,
+      headers: query.headers(auth),
+      body,
+      ...(socket === undefined ? {} : { socket }),
+    };
     const answer = await transport.post(request, guard.signal);
     if (answer.status >= 200 && answer.status < 300) return { answer, guard };
-    const body = await readErrorBody(answer);
+    const refused = await readErrorBody(answer);
     guard.end();
     const { attempt } = query;
-    const refusal = { ...answer, url, body, planType: auth?.planType, attempt };
+    const refusal = { ...answer, url, body: refused, planType: auth?.planType, attempt };
     return readRefusal(refusal, behavior, clock.now());
   } catch (error) {
     guard.end();
     signal.throwIfAborted();
+    if (error instanceof CodexError) return { failure: notAsked(error), again: false };
     if (guard.timedOut) return { failure: idleTooLong(), again: false };
     return { failure: notReached(url, error, behavior.failures), again: true };
   }
@@ -108,6 +123,10 @@ async function* read(
     const turnState = headerText(answer.headers, "x-codex-turn-state");
     yield [{ type: "accepted", rateLimits, turnState }];
     guard.touch();
+    if (isWhole(answer)) {
+      yield await wholeItems(answer, guard, reader, behavior);
+      return;
+    }
     while (!reader.ended) {
       const before = reader.events;
       const batch = await nextItems(answer, guard, reader, behavior);
@@ -125,6 +144,35 @@ async function* read(
     else answer.close();
   }
 }
+
+/** Some servers answer with one JSON text, although a stream was requested. */
+function isWhole({ headers }: ModelAnswer): boolean {
+  return headerText(headers, "content-type")?.startsWith("application/json") ?? false;
+}
+
+async function wholeItems(
+  answer: ModelAnswer,
+  guard: IdleGuard,
+  reader: StreamReader,
+  behavior: ModelBehavior,
+): Promise<readonly StreamItem[]> {
+  let body = "";
+  try {
+    for (;;) {
+      const piece = await answer.next();
+      if (piece === undefined) return reader.readWhole(body);
+      body += piece;
+      if (body.length > largestBody) return [failed(eventTooLarge(largestBody))];
+      guard.touch();
+    }
+  } catch {
+    guard.throwIfCancelled();
+    return [failed(guard.timedOut ? idleTooLong() : connectionLost(behavior.failures))];
+  }
+}
+
+/** Far above any real answer; a larger one is an attack. */
+const largestBody = 64 * 1024 * 1024;
 
 /** Returns the items of the next piece of the stream, of its end, or of its loss. */
 async function nextItems(

@@ -1,6 +1,7 @@
 import type { ModelBehavior } from "../compat/index.js";
 import { errorText } from "../lib/errors.js";
 import { asString } from "../lib/text.js";
+import type { CodexError } from "../protocol/error.js";
 import { isRecord, type JsonRecord } from "../protocol/read/check.js";
 import type { ModelFailure } from "./types.js";
 import { usageNotIncludedText } from "./usage-limit.js";
@@ -46,6 +47,11 @@ export function notReached(
   const text = `error sending request for url (${url}): ${cause}`;
   if (wording === "2026") return brokenOff("connection", text);
   return { kind: "connection", message: text, retryable: true };
+}
+
+/** Failure: the transport refused the request for a reason of its own; a retry cannot help. */
+export function notAsked({ message }: CodexError): ModelFailure {
+  return { kind: "invalid_prompt", message, retryable: false };
 }
 
 /** Failure: an event of the stream is larger than any real one. */

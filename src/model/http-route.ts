@@ -12,6 +12,8 @@ export interface Route {
   /** Headers required by the route, such as proxy credentials. */
   headers: Record<string, string>;
   statusNames: Readonly<Record<number, string | undefined>>;
+  /** True if a proxy forwards each request, so that no other protocol can be spoken. */
+  isForwarded?: boolean;
 }
 
 const agentOptions: AgentOptions = { keepAlive: true, timeout: 60_000 };
@@ -41,11 +43,12 @@ export async function findRoute(url: URL, env: Environment): Promise<Route> {
 async function viaProxy(
   url: URL,
   proxy: URL,
-): Promise<Pick<Route, "request" | "agent" | "target" | "headers">> {
+): Promise<Pick<Route, "request" | "agent" | "target" | "headers" | "isForwarded">> {
   const secure = proxy.protocol === "https:";
   const { Agent, request } = secure ? await import("node:https") : await import("node:http");
   const authorization = proxyAuthorization(proxy);
   return {
+    isForwarded: true,
     request,
     agent: new Agent(agentOptions),
     target: { ...targetOf(proxy), path: url.href },

@@ -2,6 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node
 import { findRoute, type Route } from "./http-route.js";
 import type { Environment } from "./request-target.js";
 import { BodyText, decoded } from "./response-body.js";
+import type { ResponseSockets } from "./socket/index.js";
 import type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 
 /** Time limit for the rest of a response before its connection is closed. */
@@ -13,11 +14,13 @@ const drainMomentMs = 10;
 /**
  * Sends requests over HTTP or HTTPS with keep-alive.
  *
- * Uses the proxy and the certificates that the environment configures. Silently retries once if a
+ * A request with `socket` goes over a WebSocket if the server accepts one. Uses the proxy and the certificates that the
+ * environment configures. Silently retries once if a
  * kept-alive connection turns out to be closed. Must be closed.
  */
 export class HttpTransport implements ModelTransport {
   #env: Environment;
+  #sockets: Promise<ResponseSockets> | undefined;
   #routes = new Map<string, Promise<Route>>();
 
   constructor(env: Environment) {
@@ -26,6 +29,10 @@ export class HttpTransport implements ModelTransport {
 
   async post(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
     signal.throwIfAborted();
+    if (request.socket !== undefined) {
+      const answer = await (await this.#openSockets()).post(request, signal);
+      if (answer !== undefined) return answer;
+    }
     const route = await this.#route(request.url);
     try {
       return await send(route, request, signal);
@@ -38,6 +45,8 @@ export class HttpTransport implements ModelTransport {
   }
 
   close(): void {
+    void this.#sockets?.then((sockets) => sockets.close());
+    this.#sockets = undefined;
     for (const route of this.#routes.values()) {
       route.then(
         ({ agent }) => agent.destroy(),
@@ -45,6 +54,14 @@ export class HttpTransport implements ModelTransport {
       );
     }
     this.#routes.clear();
+  }
+
+  /** Loads WebSockets when the first request may use one. */
+  #openSockets(): Promise<ResponseSockets> {
+    this.#sockets ??= import("./socket/index.js").then(
+      ({ ResponseSockets }) => new ResponseSockets((url) => this.#route(url)),
+    );
+    return this.#sockets;
   }
 
   #route(url: string): Promise<Route> {

@@ -1,4 +1,5 @@
 export { backoffMs } from "./backoff.js";
+export type { Cassette, CassetteHost } from "./cassette/cassette.js";
 export { closedEarly } from "./failure.js";
 export { modelFamily } from "./families.js";
 export { HttpTransport } from "./http.js";

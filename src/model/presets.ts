@@ -2,17 +2,25 @@ import type { ModelBehavior } from "../compat/index.js";
 
 /** A model offered to users, with its description. */
 export interface ModelPreset {
+  /** The id of the preset. */
   id: string;
+  /** The name of the model for people. */
   displayName: string;
+  /** A sentence about the model. */
   description: string;
   /** Known, but not offered. */
   hidden: boolean;
+  /** The reasoning efforts that it offers. */
   efforts: readonly string[];
+  /** The reasoning effort that is used if none is set. */
   defaultEffort: string;
   /** The model that replaces it. */
   upgrade?: string;
+  /** True if its personality can be chosen. */
   personality?: boolean;
+  /** The work that it is made for. */
   specialty?: string;
+  /** Generation of the tools of helper agents that the model knows. */
   multiAgent?: "v1" | "v2";
   /** Offers a faster service tier. */
   fast?: boolean;

@@ -28,6 +28,7 @@ const readers: Record<string, (item: JsonRecord) => ResponseItem | undefined> = 
   local_shell_call: readLocalShellCall,
   tool_search_call: readToolSearchCall,
   web_search_call: readWebSearchCall,
+  image_generation_call: readImageGenerationCall,
   compaction: readCompaction,
   compaction_summary: readCompaction,
 };
@@ -162,6 +163,18 @@ function readWebAction({ type, query, queries, url, pattern }: JsonRecord): WebS
     type,
     ...(typeof query === "string" ? { query } : undefined),
     ...(isTextList(queries) ? { queries } : undefined),
+  };
+}
+
+/** An item that only begins has no picture yet. */
+function readImageGenerationCall(item: JsonRecord): ResponseItem {
+  const prompt = asString(item.revised_prompt);
+  return {
+    type: "image_generation_call",
+    ...idOf(item),
+    status: asString(item.status) ?? "completed",
+    ...(prompt === undefined ? undefined : { revised_prompt: prompt }),
+    result: asString(item.result) ?? "",
   };
 }
 

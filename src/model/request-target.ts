@@ -28,8 +28,8 @@ const azureMarks = [
   "windows.net/openai",
 ];
 
-/** Query parameters are not escaped: users paste them escaped already. */
-function queryOf({ query_params }: ModelProvider): string {
+/** Returns the query of a URL. Parameters are not escaped: users paste them escaped already. */
+export function queryOf({ query_params }: ModelProvider): string {
   const pairs = Object.entries(query_params ?? {});
   return pairs.length === 0 ? "" : `?${pairs.map(([key, value]) => `${key}=${value}`).join("&")}`;
 }

@@ -13,7 +13,7 @@ import {
 } from "./request-target.js";
 import { toReasoning, toSentItem, toTextControls } from "./sent-item.js";
 import { EventReader } from "./sse.js";
-import type { ModelTransport } from "./transport.js";
+import type { ModelTransport, SocketUse } from "./transport.js";
 import type {
   ModelAuth,
   ModelAuthSource,
@@ -58,12 +58,20 @@ export class ResponsesClient implements ModelClient {
         requestHeaders(this.#headers, prompt, auth, behavior),
       body: this.#bodies.write(prompt),
       createReader: () => new EventReader(behavior),
+      ...this.#socketUse(prompt),
     };
     yield* askStream(this.#options, query, signal);
   }
 
   close(): void {
     this.#options.transport.close();
+  }
+
+  #socketUse({ conversationId, threadId = conversationId }: Prompt): { socket?: SocketUse } {
+    const { supports_websockets, websocket_connect_timeout_ms } = this.#options.provider;
+    if (!supports_websockets) return {};
+    const connectTimeoutMs = websocket_connect_timeout_ms ?? 15_000;
+    return { socket: { conversation: threadId, connectTimeoutMs } };
   }
 }
 
@@ -75,10 +83,8 @@ export class ResponsesClient implements ModelClient {
  */
 export class RequestBodies {
   #items: JsonPieces<ResponseItem>;
-  #tools = new JsonPieces<ToolSpec>((tool) => tool);
   #toolsIds = new Map<string, string>();
   #stores: boolean;
-  #instructions = { text: "", json: Buffer.from(',"instructions":""') };
 
   constructor(provider: ModelProvider, { sendsItemIds = false }: { sendsItemIds?: boolean } = {}) {
     const azure = isAzure(provider);
@@ -92,14 +98,14 @@ export class RequestBodies {
   write(prompt: Prompt): Buffer {
     const pieces: Uint8Array[] = [
       Buffer.from(`{"model":${JSON.stringify(prompt.model)}`),
-      ...this.#instructionsJson(prompt.instructions),
+      ...instructionsJson(prompt.instructions),
       Buffer.from(',"input":['),
     ];
     if (prompt.toolsInInput) this.#toolsItem(pieces, prompt);
     this.#items.appendTo(pieces, prompt.input);
     if (!prompt.toolsInInput) {
       pieces.push(Buffer.from('],"tools":['));
-      this.#tools.appendTo(pieces, prompt.tools);
+      toolPieces.appendTo(pieces, prompt.tools);
     }
     pieces.push(Buffer.from(this.#rest(prompt)));
     return Buffer.concat(pieces);
@@ -115,11 +121,11 @@ export class RequestBodies {
       Buffer.from(`{"type":"additional_tools","id":"${id}","role":"developer","tools":[`),
     );
     pieces.push(Buffer.from(group));
-    this.#tools.appendTo(pieces, functions);
+    toolPieces.appendTo(pieces, functions);
     pieces.push(Buffer.from("]}"));
     for (const spec of tools.filter(({ type }) => type === "namespace")) {
       pieces.push(Buffer.from(","));
-      this.#tools.appendTo(pieces, [spec]);
+      toolPieces.appendTo(pieces, [spec]);
     }
     pieces.push(Buffer.from("]},"));
   }
@@ -142,15 +148,20 @@ export class RequestBodies {
     }
     return `${json}}`;
   }
+}
 
-  #instructionsJson(text: string | undefined): Uint8Array[] {
-    if (text === undefined) return [];
-    if (this.#instructions.text !== text) {
-      const json = Buffer.from(`,"instructions":${JSON.stringify(text)}`);
-      this.#instructions = { text, json };
-    }
-    return [this.#instructions.json];
-  }
+/** Instructions of the last requests as JSON; conversations with the same model share them. */
+const recentInstructions: { text: string; json: Buffer }[] = [];
+const mostInstructions = 8;
+
+function instructionsJson(text: string | undefined): Uint8Array[] {
+  if (text === undefined) return [];
+  const at = recentInstructions.findIndex((one) => one.text === text);
+  const [known = { text, json: ownBytes(`,"instructions":${JSON.stringify(text)}`) }] =
+    at < 0 ? [] : recentInstructions.splice(at, 1);
+  recentInstructions.unshift(known);
+  recentInstructions.length = Math.min(recentInstructions.length, mostInstructions);
+  return [known.json];
 }
 
 /**
@@ -191,6 +202,9 @@ class JsonPieces<T extends object> {
     return bytes;
   }
 }
+
+/** Tools of all conversations: those with equal settings have the same. */
+const toolPieces = new JsonPieces<ToolSpec>((tool) => tool);
 
 /** Copies to a separate buffer: a cached slice would retain the whole pool. */
 function ownBytes(text: string): Buffer {

@@ -2,6 +2,7 @@ import { randomUuid } from "../lib/ids.js";
 import type { JsonRecord } from "../protocol/read/check.js";
 import { toolOutputText } from "../protocol/tool-output-text.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
+import { hasState } from "./lowered/provider-state.js";
 import type { Prompt } from "./types.js";
 
 /** Ids to send with items: none, those that the model assigned, or one for each. */
@@ -20,6 +21,7 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
     const text = toolOutputText(item);
     if (text !== undefined) return userMessage(text);
   }
+  if (item.type === "reasoning" && hasState(item)) return withoutState(item, ids);
   const values = item as JsonRecord;
   const sent: JsonRecord = { type: item.type };
   // An empty id marks an item that is sent once and not stored.
@@ -35,6 +37,12 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
   if (item.type === "reasoning" && !isSentBack(item)) delete sent.content;
   if (ids === "all") addWhatModelsAdd(item, sent);
   return sent;
+}
+
+/** Servers of this API cannot decrypt what one of another API wanted back. */
+function withoutState(item: ReasoningItem, ids: SentIds): object | undefined {
+  if (!item.content?.length && item.summary.length === 0) return undefined;
+  return toSentItem({ ...item, encrypted_content: null }, ids);
 }
 
 function userMessage(text: string): object {
@@ -88,6 +96,7 @@ const sentFields: Record<string, readonly SentField[]> = {
   tool_search_output: named("call_id", "status", "execution", "tools"),
   agent_message: named("author", "recipient", "content"),
   web_search_call: named("status", "action"),
+  image_generation_call: named("status", "revised_prompt", "result"),
   compaction: named("encrypted_content"),
 };
 

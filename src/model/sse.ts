@@ -1,5 +1,6 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelBehavior } from "../compat/index.js";
+import { parseRecord } from "../protocol/read/check.js";
 import { closedEarly, eventTooLarge } from "./failure.js";
 import { readStreamEvent } from "./read-stream-event.js";
 import type { StreamReader } from "./stream-reader.js";
@@ -57,6 +58,11 @@ export class EventReader implements StreamReader {
     return batch;
   }
 
+  readWhole(body: string): readonly StreamItem[] {
+    for (const event of toEvents(body)) this.#read(JSON.stringify(event));
+    return [...this.#batch, ...this.finish()];
+  }
+
   /** Returns the items for the end of the stream; a stream that ends early is a failure. */
   finish(): readonly StreamItem[] {
     if (this.#ended) return [];
@@ -82,6 +88,15 @@ export class EventReader implements StreamReader {
       if (item.type === "completed") this.#ended = true;
     }
   }
+}
+
+/** Returns the events that a stream would have had for a whole response. */
+function toEvents(body: string): object[] {
+  const response = parseRecord(body);
+  if (response === undefined) return [];
+  const output = Array.isArray(response.output) ? response.output : [];
+  const items = output.map((item) => ({ type: "response.output_item.done", item }));
+  return [...items, { type: `response.${response.status ?? "failed"}`, response }];
 }
 
 /** Some servers start with a byte order mark. */

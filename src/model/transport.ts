@@ -7,6 +7,16 @@ export interface ModelRequest {
   headers: Headers;
   /** JSON. */
   body: Buffer;
+  /** Set if it may be sent over a WebSocket. */
+  socket?: SocketUse;
+}
+
+/** How a request is sent over a WebSocket. */
+export interface SocketUse {
+  /** Requests of one conversation share a connection. */
+  conversation: string;
+  /** Time for the server to accept the connection. */
+  connectTimeoutMs: number;
 }
 
 /** A response whose headers were received; its body is still streaming. */

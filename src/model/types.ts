@@ -12,17 +12,23 @@ export type { ModelProvider } from "../protocol/config-types.js";
 
 /** Content of one request; the client adds only provider-specific parts. */
 export interface Prompt {
+  /** The name of the model. */
   model: string;
   /** Absent if they are part of the input. */
   instructions?: string;
+  /** The conversation. */
   input: readonly ResponseItem[];
+  /** The tools that the model may call. */
   tools: readonly ToolSpec[];
   /** Sends the tools as the first item of the input. */
   toolsInInput?: boolean;
+  /** True if the model may call several tools at once. */
   parallelToolCalls: boolean;
   /** Absent if the model does not reason. */
   reasoning?: { effort?: ReasoningEffort; summary: ReasoningSummary };
+  /** How long answers should be. */
   verbosity?: Verbosity;
+  /** JSON Schema that the answer must match. */
   outputSchema?: unknown;
   /** Set if the provider stores responses; `input` then contains only new items. */
   previousResponseId?: string;
@@ -82,6 +88,7 @@ export interface ModelFailure {
   retryable: boolean;
   /** Delay requested by the model. */
   retryAfterMs?: number;
+  /** Status of the HTTP response, if there was one. */
   status?: number;
   /** Rate limits reported with the refusal. */
   rateLimits?: RateLimitSnapshot;
@@ -111,6 +118,7 @@ export interface ModelAuthSource {
  * reports each.
  */
 export interface ModelClient {
+  /** Sends a request; yields its response in batches and ends after `completed` or `failed`. */
   stream(prompt: Prompt, signal: AbortSignal): AsyncGenerator<readonly StreamItem[]>;
   /** Closes kept-alive connections. */
   close(): void;

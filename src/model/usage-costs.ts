@@ -1,18 +1,19 @@
 import { type ConfiguredPrices, costOf, type PricedTokens, priceOf } from "./prices.js";
 
-/** Tokens that a thread used with one model on one day. */
+/** Tokens that a thread used with one model on one day, or in one turn of it. */
 interface UsageRecord extends PricedTokens {
   threadId: string;
   project: string;
   day: string;
   model: string;
+  turn?: string;
   responses: number;
   reasoning: number;
 }
 
 /** Usage of a group of responses. */
 export interface UsageRow {
-  /** Day, model, directory or thread. */
+  /** Day, model, directory, thread or turn. */
   key: string;
   responses: number;
   inputTokens: number;
@@ -35,14 +36,14 @@ export interface GroupedUsage {
 /** Adds up usage by group; rows are in the order of their keys. */
 export function groupUsage(
   records: readonly UsageRecord[],
-  by: "day" | "model" | "project" | "thread",
+  by: "day" | "model" | "project" | "thread" | "turn",
   prices: ConfiguredPrices = {},
 ): GroupedUsage {
   const field = by === "thread" ? "threadId" : by;
   const rows = new Map<string, UsageRow>();
   const total = emptyRow("total");
   for (const record of records) {
-    const key = record[field];
+    const key = record[field] ?? "";
     const row = rows.get(key) ?? emptyRow(key);
     rows.set(key, row);
     for (const one of [row, total]) addTo(one, record, prices);

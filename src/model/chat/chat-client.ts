@@ -1,16 +1,10 @@
 import { askStream } from "../ask-stream.js";
-import { clientHeaders, type Headers } from "../request-target.js";
-import type { ResponsesClientOptions } from "../responses-client.js";
+import type { LoweredClientOptions } from "../lowered/client-options.js";
+import { LoweredTools } from "../lowered/lowered-tools.js";
+import { clientHeaders, type Headers, queryOf } from "../request-target.js";
 import type { ModelClient, ModelProvider, Prompt, StreamItem } from "../types.js";
 import { ChatReader } from "./chat-reader.js";
-import { LoweredTools } from "./lowered-tools.js";
-import { type ReasoningField, toMessages } from "./messages.js";
-
-/** Options of a Chat Completions client. */
-export interface ChatClientOptions extends ResponsesClientOptions {
-  /** Creates ids for calls that the model sent without one. */
-  newId: () => string;
-}
+import { type MessageOptions, type ReasoningField, toMessages } from "./messages.js";
 
 /**
  * Client of the Chat Completions API.
@@ -19,12 +13,12 @@ export interface ChatClientOptions extends ResponsesClientOptions {
  * engine does not see the difference.
  */
 export class ChatClient implements ModelClient {
-  #options: ChatClientOptions;
+  #options: LoweredClientOptions;
   #headers: Headers;
   /** The field in which this server sends reasoning; detected from its responses. */
   #reasoningField: ReasoningField = "reasoning";
 
-  constructor(options: ChatClientOptions) {
+  constructor(options: LoweredClientOptions) {
     this.#options = options;
     const behavior = { ...options.behavior, betaApi: false }; // that is about the other API
     this.#headers = clientHeaders({ ...options, behavior });
@@ -40,9 +34,10 @@ export class ChatClient implements ModelClient {
         auth === undefined
           ? this.#headers
           : { ...this.#headers, authorization: `Bearer ${auth.token}` },
-      body: toChatBody(prompt, tools, this.#reasoningField),
+      body: toChatBody(prompt, tools, { provider, reasoningField: this.#reasoningField }),
       createReader: () =>
         new ChatReader({
+          provider,
           behavior,
           tools,
           newId,
@@ -60,11 +55,11 @@ export class ChatClient implements ModelClient {
 }
 
 /** Returns the JSON body of a request; settings that the user did not make are left to the server. */
-function toChatBody(prompt: Prompt, tools: LoweredTools, reasoningField: ReasoningField): Buffer {
+function toChatBody(prompt: Prompt, tools: LoweredTools, options: MessageOptions): Buffer {
   const { model, reasoning, verbosity, outputSchema } = prompt;
   const body = {
     model,
-    messages: toMessages(prompt, reasoningField),
+    messages: toMessages(prompt, options),
     stream: true,
     stream_options: { include_usage: true },
     // Some servers reject an empty list.
@@ -83,9 +78,7 @@ function toResponseFormat(schema: unknown): object {
 
 const openaiBase = "https://api.openai.com/v1";
 
-/** Returns the URL of a request. Query parameters are not escaped: users paste them escaped already. */
-function chatUrl({ base_url = openaiBase, query_params = {} }: ModelProvider): string {
-  const pairs = Object.entries(query_params).map(([key, value]) => `${key}=${value}`);
-  const query = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
-  return `${base_url.replace(/\/+$/, "")}/chat/completions${query}`;
+function chatUrl(provider: ModelProvider): string {
+  const base = (provider.base_url ?? openaiBase).replace(/\/+$/, "");
+  return `${base}/chat/completions${queryOf(provider)}`;
 }

@@ -1,9 +1,10 @@
 import { asString } from "../../lib/text.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
-import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
+import type { TokenUsage } from "../../protocol/types.js";
 import { brokenOff } from "../failure.js";
+import type { CallPart, CallParts } from "../lowered/call-parts.js";
+import { numberIn } from "../lowered/usage.js";
 import type { ModelFailure } from "../types.js";
-import type { CallPart, CallParts } from "./call-parts.js";
 import type { ReasoningField } from "./messages.js";
 
 /** Content of one chunk. */
@@ -11,9 +12,9 @@ interface Delta {
   text: string;
   reasoning: string;
   reasoningField: ReasoningField | undefined;
+  /** Pieces of reasoning that go back to the server. */
+  details: JsonRecord[];
   calls: CallPart[];
-  /** Number of characters in the chunk. */
-  size: number;
 }
 
 /** Parses the `delta` of a chunk, in the formats that different servers use. */
@@ -22,10 +23,13 @@ export function readDelta(value: unknown): Delta {
   const { text, thinking } = readContent(delta.content);
   const field = reasoningFields.find((name) => reasoningOf(delta[name]) !== "");
   const reasoning = field === undefined ? thinking : reasoningOf(delta[field]);
-  const whole = text + (asString(delta.refusal) ?? "");
-  const calls = readCalls(delta.tool_calls);
-  const size = whole.length + reasoning.length + calls.reduce((sum, call) => sum + sizeOf(call), 0);
-  return { text: whole, reasoning, reasoningField: field, calls, size };
+  return {
+    text: text + (asString(delta.refusal) ?? ""),
+    reasoning,
+    reasoningField: field,
+    details: Array.isArray(delta.reasoning_details) ? delta.reasoning_details.filter(isRecord) : [],
+    calls: readCalls(delta.tool_calls),
+  };
 }
 
 /** Some servers send both fields with the same text; the first one wins. */
@@ -65,43 +69,23 @@ function readCalls(value: unknown): CallPart[] {
       name: asString(name) || undefined,
       // Some servers send the arguments as an object instead of text.
       arguments: isRecord(args) ? JSON.stringify(args) : (asString(args) ?? ""),
+      ...(isRecord(call.extra_content) ? { extra: call.extra_content } : undefined),
     };
   });
-}
-
-function sizeOf({ id = "", name = "", arguments: args }: CallPart): number {
-  return id.length + name.length + args.length;
 }
 
 /** Converts the usage of a chat completion to that of the Responses API. */
 export function readChatUsage(usage: unknown): TokenUsage | undefined {
   if (!isRecord(usage)) return undefined;
-  const input = numberOf(usage, "prompt_tokens");
-  const output = numberOf(usage, "completion_tokens");
+  const input = numberIn(usage, "prompt_tokens");
+  const output = numberIn(usage, "completion_tokens");
   return {
     input_tokens: input,
-    cached_input_tokens: numberOf(usage.prompt_tokens_details, "cached_tokens"),
+    cached_input_tokens: numberIn(usage.prompt_tokens_details, "cached_tokens"),
     output_tokens: output,
-    reasoning_output_tokens: numberOf(usage.completion_tokens_details, "reasoning_tokens"),
-    total_tokens: numberOf(usage, "total_tokens") || input + output,
+    reasoning_output_tokens: numberIn(usage.completion_tokens_details, "reasoning_tokens"),
+    total_tokens: numberIn(usage, "total_tokens") || input + output,
   };
-}
-
-function numberOf(value: unknown, key: string): number {
-  const number = isRecord(value) ? (value as JsonRecord)[key] : undefined;
-  return typeof number === "number" && Number.isFinite(number) ? number : 0;
-}
-
-/** Returns the item of a message; without text it has just started. */
-export function toMessageItem({ id, text }: { id: string; text: string }): ResponseItem {
-  const content = text === "" ? [] : [{ type: "output_text" as const, text }];
-  return { type: "message", id, role: "assistant", content };
-}
-
-/** Returns the item of reasoning; without text it has just started. */
-export function toReasoningItem({ id, text }: { id: string; text: string }): ResponseItem {
-  const content = text === "" ? null : [{ type: "reasoning_text" as const, text }];
-  return { type: "reasoning", id, summary: [], content, encrypted_content: null };
 }
 
 /** Returns the failure that the reason for the end of a response means, if it is one. */

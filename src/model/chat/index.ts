@@ -1,1 +1,1 @@
-export { ChatClient, type ChatClientOptions } from "./chat-client.js";
+export { ChatClient } from "./chat-client.js";

@@ -1,12 +1,15 @@
+import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
 import { toolOutputText } from "../../protocol/tool-output-text.js";
 import type {
   ContentItem,
   FunctionCallOutput,
   InterAgentContent,
+  ReasoningItem,
   ResponseItem,
 } from "../../protocol/types.js";
-import type { Prompt } from "../types.js";
-import { loweredArguments, wholeName } from "./lowered-tools.js";
+import { loweredArguments, wholeName } from "../lowered/lowered-tools.js";
+import { unpackState } from "../lowered/provider-state.js";
+import type { ModelProvider, Prompt } from "../types.js";
 
 /** The two field names that servers use for reasoning. */
 export type ReasoningField = "reasoning" | "reasoning_content";
@@ -24,6 +27,7 @@ export interface AssistantMessage {
   tool_calls?: ChatToolCall[];
   reasoning?: string;
   reasoning_content?: string;
+  reasoning_details?: unknown;
 }
 
 /** A part of a message with images. */
@@ -35,6 +39,7 @@ interface ChatToolCall {
   id: string;
   type: "function";
   function: { name: string; arguments: string };
+  extra_content?: unknown;
 }
 
 /**
@@ -45,17 +50,22 @@ interface ChatToolCall {
  */
 export function toMessages(
   { instructions, input }: Pick<Prompt, "instructions" | "input">,
-  reasoningField: ReasoningField,
+  { reasoningField, provider }: MessageOptions,
 ): ChatMessage[] {
   const messages = new MessageList(input, reasoningField);
   const rest = messages.addSystem(instructions ?? "", input);
   const lastUser = rest.findLastIndex((item) => item.type === "message" && item.role === "user");
   for (const [index, item] of rest.entries()) {
-    if (item.type === "reasoning") {
-      if (index > lastUser) messages.addReasoning(reasoningText(item));
-    } else messages.add(item);
+    if (item.type !== "reasoning") messages.add(item);
+    else messages.addReasoning(item, unpackState(provider, item), index > lastUser);
   }
   return messages.close();
+}
+
+/** The server that gets the messages. */
+export interface MessageOptions {
+  reasoningField: ReasoningField;
+  provider: Pick<ModelProvider, "wire_api" | "base_url">;
 }
 
 /** Servers of this API encrypt nothing, so the text is as the model wrote it. */
@@ -70,6 +80,8 @@ class MessageList {
   /** The current model message; calls are added to it until another message follows. */
   #open: AssistantMessage | undefined;
   #reasoning = "";
+  #details: unknown;
+  #extras: JsonRecord = {};
 
   constructor(input: readonly ResponseItem[], reasoningField: ReasoningField) {
     this.#reasoningField = reasoningField;
@@ -125,7 +137,11 @@ class MessageList {
     }
   }
 
-  addReasoning(text: string): void {
+  addReasoning(item: ReasoningItem, state: JsonRecord | undefined, isOfTurn: boolean): void {
+    if (isRecord(state?.calls)) Object.assign(this.#extras, state.calls);
+    if (!isOfTurn) return;
+    this.#details = state?.reasoning_details ?? this.#details;
+    const text = (item.content ?? []).map((part) => part.text).join("");
     if (text.trim() !== "") this.#reasoning += text;
   }
 
@@ -150,15 +166,23 @@ class MessageList {
   #addCall(id: string, call: ChatToolCall["function"]): void {
     this.#open ??= { role: "assistant", content: null };
     this.#open.tool_calls ??= [];
-    this.#open.tool_calls.push({ id, type: "function", function: call });
+    const extra = this.#extras[id];
+    this.#open.tool_calls.push({
+      id,
+      type: "function",
+      function: call,
+      ...(extra === undefined ? undefined : { extra_content: extra }),
+    });
   }
 
   #closeOpen(): void {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
-    if (this.#reasoning !== "") open[this.#reasoningField] = this.#reasoning;
+    if (this.#details !== undefined) open.reasoning_details = this.#details;
+    else if (this.#reasoning !== "") open[this.#reasoningField] = this.#reasoning;
     this.#reasoning = "";
+    this.#details = undefined;
     this.#messages.push(open);
     this.#addOutputs(open.tool_calls ?? []);
   }
@@ -177,10 +201,6 @@ class MessageList {
     const lead: ChatPart = { type: "text", text: "Pictures in the output of the tools above:" };
     this.#messages.push({ role: "user", content: [lead, ...pictures] });
   }
-}
-
-function reasoningText(item: Extract<ResponseItem, { type: "reasoning" }>): string {
-  return (item.content ?? []).map((part) => part.text).join("");
 }
 
 function toContent(content: readonly ContentItem[]): string | ChatPart[] {

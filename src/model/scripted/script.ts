@@ -6,7 +6,9 @@
  */
 export type Script = readonly Answer[] | ScriptObject;
 
+/** A script with its settings. */
 export interface ScriptObject {
+  /** One for each request, in order. */
   answers: readonly Answer[];
   /** After the last answer: an error (default), or the last answer again. */
   after?: "error" | "repeat";
@@ -21,10 +23,15 @@ export type Answer = readonly Step[] | RecordedAnswer;
 
 /** An answer with all of its events; nothing is added. */
 export interface RecordedAnswer {
+  /** Status of the response; default: 200. */
   status?: number;
+  /** Headers of the response. */
   headers?: Readonly<Record<string, string>>;
+  /** The body, if it is not a stream: text, or a value that is sent as JSON. */
   body?: unknown;
+  /** The events of the stream, and marks that start with `$`. */
   sse?: readonly Step[];
+  /** Number of the request in the trace; not used. */
   n?: number;
 }
 

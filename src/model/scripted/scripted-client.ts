@@ -1,4 +1,5 @@
 import { eraNamed, type ModelBehavior } from "../../compat/index.js";
+import { untilAborted } from "../../lib/async.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import type { Headers } from "../request-target.js";
 import { ResponsesClient } from "../responses-client.js";
@@ -10,12 +11,15 @@ import { ScriptPlayer } from "./script-player.js";
 
 /** Options of a scripted client. */
 export interface ScriptedClientOptions {
+  /** How an era writes requests and reads responses; the newest by default. */
   behavior?: ModelBehavior;
   /** Provider settings, such as the number of retries. */
   provider?: Partial<ModelProvider>;
+  /** Time for pauses and retries. */
   clock?: Clock;
   /** Login for requests; default: none. */
   auth?: ModelAuthSource;
+  /** Random numbers for the delays of retries. */
   random?: () => number;
   /** If false, requests are not recorded, for long sessions. */
   record?: boolean;
@@ -23,6 +27,7 @@ export interface ScriptedClientOptions {
 
 /** A model that follows a script and records its requests. */
 export interface ScriptedClient extends ModelClient {
+  /** The requests so far. */
   readonly requests: readonly ScriptedRequest[];
 }
 
@@ -77,8 +82,11 @@ function currentBehavior(): ModelBehavior {
 
 /** A request to the model. */
 export interface ScriptedRequest {
+  /** The address that it would have been sent to. */
   url: string;
+  /** The headers, by names in lower case. */
   headers: Headers;
+  /** The body as JSON. */
   readonly body: unknown;
 }
 
@@ -140,12 +148,4 @@ function lowered(headers: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-}
-
-/** Never resolves; rejects with the signal's reason. */
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

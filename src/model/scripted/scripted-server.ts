@@ -1,16 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { parseRecord } from "../../protocol/read/check.js";
 import { type BuiltAnswer, refuse } from "./build-answer.js";
 import type { Answer, Script } from "./script.js";
 import { ScriptPlayer } from "./script-player.js";
+import { acceptSockets } from "./scripted-sockets.js";
 
 /** Options of a scripted server. */
 export interface ScriptedServerOptions {
+  /** One answer per request, in order. */
   script: Script;
   /** Answers a request by its body, in place of the script. */
   answer?: (request: Record<string, unknown>) => Answer;
   /** Default: any free port. */
   port?: number;
+  /** If false, WebSockets are refused, as by most servers. */
+  webSockets?: boolean;
   /** If false, requests are not recorded. */
   record?: boolean;
   /** Called for each request when its answer starts. */
@@ -19,8 +24,11 @@ export interface ScriptedServerOptions {
 
 /** A received request. */
 export interface RecordedRequest {
+  /** `WEBSOCKET` for a `response.create` on a WebSocket. */
   method: string;
+  /** The path and the query. */
   url: string;
+  /** The headers, by names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The body as JSON; as text if it is not JSON. */
   body: unknown;
@@ -30,8 +38,11 @@ export interface RecordedRequest {
 export interface ScriptedServer extends AsyncDisposable {
   /** Value for the `base_url` of a provider. */
   baseUrl: string;
+  /** The port on 127.0.0.1. */
   port: number;
+  /** The requests so far. */
   requests: readonly RecordedRequest[];
+  /** Ends the server and all its connections. */
   close(): Promise<void>;
 }
 
@@ -44,6 +55,15 @@ export async function listenScriptedModel(options: ScriptedServerOptions): Promi
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
   });
+  if (options.webSockets !== false) {
+    acceptSockets(server, ({ body, ...request }) => {
+      const incoming = { ...request, method: "WEBSOCKET" };
+      if (options.record !== false) requests.push(toRecorded(incoming, body));
+      const answer = playScript(body);
+      options.onRequest?.({ number: player.asked, status: answer.status });
+      return answer;
+    });
+  }
   await listening(server, options.port ?? 0);
   const { port } = server.address() as AddressInfo;
   return {
@@ -66,12 +86,16 @@ export async function listenScriptedModel(options: ScriptedServerOptions): Promi
     const path = url.split("?", 1)[0] ?? "";
     if (method === "GET" && path.endsWith("/models")) return modelList;
     if (method === "POST" && path.endsWith("/responses")) {
-      const { answer } = options;
-      if (answer === undefined) return player.next(() => body);
-      return new ScriptPlayer([answer(JSON.parse(body))], asked++).next(() => body);
+      return body === "{}" ? noInput : playScript(body);
     }
     const message = `a scripted model answers POST …/responses, not ${method} ${path}`;
     return refuse(404, { error: { type: "not_found", message } });
+  }
+
+  function playScript(body: string): BuiltAnswer {
+    const { answer } = options;
+    if (answer === undefined) return player.next(() => body);
+    return new ScriptPlayer([answer(parseRecord(body) ?? {})], asked++).next(() => body);
   }
 
   async function close(): Promise<void> {
@@ -83,6 +107,11 @@ export async function listenScriptedModel(options: ScriptedServerOptions): Promi
 }
 
 const modelList = refuse(200, { object: "list", data: [{ id: "scripted", object: "model" }] });
+
+/** Answer to a program that only asks whether this is a Responses API; it takes none of the script. */
+const noInput = refuse(400, {
+  error: { type: "invalid_request_error", message: "Missing required parameter: 'model'." },
+});
 
 async function play(answer: BuiltAnswer, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(answer.status, answer.headers);
@@ -117,7 +146,10 @@ async function readText(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-function toRecorded({ method, url, headers }: IncomingMessage, body: string): RecordedRequest {
+function toRecorded(
+  { method, url, headers }: Pick<IncomingMessage, "method" | "url"> & { headers: object },
+  body: string,
+): RecordedRequest {
   const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   let parsed: unknown;
   return {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../../src/lib/clock.js";
-import { ChatClient, type ChatClientOptions } from "../../../src/model/chat/index.js";
+import { ChatClient } from "../../../src/model/chat/index.js";
 import { HttpTransport } from "../../../src/model/http.js";
+import type { LoweredClientOptions } from "../../../src/model/lowered/client-options.js";
 import { scriptedProvider } from "../../../src/model/scripted/index.js";
 import type { ModelAuthSource, ModelProvider, StreamItem } from "../../../src/model/types.js";
 import { askAll, behaviorOf, promptOf } from "../../support/model.js";
 import { adds, type ChatAnswer, counts, finishes, startChatServer, usage } from "./chat-server.js";
 
-type Options = Partial<Omit<ChatClientOptions, "provider">> & { provider?: Partial<ModelProvider> };
+type Options = Partial<Omit<LoweredClientOptions, "provider">> & {
+  provider?: Partial<ModelProvider>;
+};
 
 /** A client over HTTP; dispose it with `using`. */
 function clientOf(baseUrl: string, { provider, ...options }: Options = {}) {

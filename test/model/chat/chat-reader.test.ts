@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ChatReader, type ChatReaderOptions } from "../../../src/model/chat/chat-reader.js";
-import { LoweredTools } from "../../../src/model/chat/lowered-tools.js";
+import { LoweredTools } from "../../../src/model/lowered/lowered-tools.js";
 import type { StreamItem } from "../../../src/model/types.js";
 import { behaviorOf } from "../../support/model.js";
 import { adds, counts, finishes, toEvent, usage } from "./chat-server.js";
@@ -9,6 +9,7 @@ import { adds, counts, finishes, toEvent, usage } from "./chat-server.js";
 function readerOf(options: Partial<ChatReaderOptions> = {}): ChatReader {
   let ids = 0;
   return new ChatReader({
+    provider: { wire_api: "chat", base_url: "http://here/v1" },
     behavior: behaviorOf("current"),
     tools: new LoweredTools([]),
     newId: () => String(++ids),
@@ -386,4 +387,57 @@ describe("a failure", () => {
     expect(reader.feed(`data: ${"x".repeat(2000)}`)).toMatchObject([{ type: "failed" }]);
     expect(reader.ended).toBe(true);
   });
+});
+
+describe("data that goes back to the server", () => {
+  const stateOf = (chunks: (object | string)[]) => {
+    const items = readAll(chunks).flatMap((item) => (item.type === "item_done" ? [item.item] : []));
+    const states = items.flatMap((item) =>
+      item.type === "reasoning" && item.encrypted_content ? [item.encrypted_content] : [],
+    );
+    return states.map((state) => JSON.parse(state.replace("quire-state:", "")));
+  };
+
+  test("is stored before the calls it belongs to", () => {
+    const google = { google: { thought_signature: "s" } };
+    const piece = { index: 0, id: "c1", function: { name: "f" }, extra_content: google };
+    const chunks = [callPiece(piece), finishes("tool_calls")];
+
+    expect(readAll(chunks).map((item) => ("item" in item ? item.item.type : item.type))).toEqual([
+      "created",
+      "reasoning",
+      "function_call",
+      "completed",
+    ]);
+    expect(stateOf(chunks)).toEqual([{ from: "chat http://here/v1", calls: { c1: google } }]);
+  });
+
+  test("is joined from its pieces, whose text is shown", () => {
+    const piece = (fields: object) => adds({ reasoning_details: [fields] });
+    const chunks = [
+      piece({ type: "reasoning.text", index: 0, text: "Hm" }),
+      piece({ type: "reasoning.text", index: 0, text: ".", signature: "s" }),
+      piece({ type: "reasoning.encrypted", index: 1, data: "e" }),
+      finishes("stop"),
+    ];
+
+    expect(stateOf(chunks)).toEqual([
+      {
+        from: "chat http://here/v1",
+        reasoning_details: [
+          { type: "reasoning.text", index: 0, text: "Hm.", signature: "s" },
+          { type: "reasoning.encrypted", index: 1, data: "e" },
+        ],
+      },
+    ]);
+    expect(readAll(chunks)).toContainEqual(thought("Hm."));
+  });
+});
+
+test("thoughts in tags are reasoning", () => {
+  const chunks = [adds({ content: "<think>Hm.</th" }), adds({ content: "ink>a" })];
+
+  expect(readAll([...chunks, finishes("stop")]).filter(({ type }) => type === "item_done")).toEqual(
+    [thought("Hm."), done("a", "msg_2")],
+  );
 });

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
-import { type ChatMessage, toMessages } from "../../../src/model/chat/messages.js";
+import {
+  type ChatMessage,
+  type ReasoningField,
+  toMessages,
+} from "../../../src/model/chat/messages.js";
+import { packState } from "../../../src/model/lowered/provider-state.js";
 import type { ResponseItem } from "../../../src/protocol/types.js";
+
+const provider = { wire_api: "chat", base_url: "http://here/v1" } as const;
+const to = (reasoningField: ReasoningField) => ({ reasoningField, provider });
 
 const text = (role: string, assistantMessages: string): ResponseItem => ({
   type: "message",
@@ -36,7 +44,7 @@ const toolSays = (id: string, content = `${id} done`) => ({
 
 /** The messages after the system message. */
 function messagesOf(input: ResponseItem[]): ChatMessage[] {
-  const [system, ...rest] = toMessages({ instructions: "Be brief.", input }, "reasoning");
+  const [system, ...rest] = toMessages({ instructions: "Be brief.", input }, to("reasoning"));
   expect(system).toEqual({ role: "system", content: "Be brief." });
   return rest;
 }
@@ -44,7 +52,7 @@ function messagesOf(input: ResponseItem[]): ChatMessage[] {
 test("the instructions are the system message, with leading developer messages", () => {
   const input = [text("developer", "Use tabs."), text("user", "hi"), text("developer", "Now!")];
 
-  expect(toMessages({ instructions: "Be brief.", input }, "reasoning")).toEqual([
+  expect(toMessages({ instructions: "Be brief.", input }, to("reasoning"))).toEqual([
     { role: "system", content: "Be brief.\n\nUse tabs." },
     { role: "user", content: "hi" },
     { role: "user", content: "Now!" },
@@ -205,9 +213,47 @@ test.each<[string, ResponseItem[], (string | undefined)[]]>([
 test("reasoning goes back under the server's own name for it", () => {
   const input = [text("user", "u"), thinks("r"), text("assistant", "a")];
 
-  expect(toMessages({ instructions: "", input }, "reasoning_content").at(-1)).toEqual({
+  expect(toMessages({ instructions: "", input }, to("reasoning_content")).at(-1)).toEqual({
     role: "assistant",
     content: "a",
     reasoning_content: "r",
+  });
+});
+
+test("data of the server goes back to it with the calls and the reasoning", () => {
+  const details = [{ type: "reasoning.encrypted", data: "e", index: 0 }];
+  const google = { google: { thought_signature: "s" } };
+  const state = { reasoning_details: details, calls: { c1: google } };
+  const item = (from: Parameters<typeof packState>[0]): ResponseItem => ({
+    type: "reasoning",
+    summary: [],
+    content: [{ type: "reasoning_text", text: "r" }],
+    encrypted_content: packState(from, state),
+  });
+  const after = [call("c1"), output("c1")];
+  const first = (input: ResponseItem[]) =>
+    messagesOf(input).find((message) => message.role === "assistant");
+  const signed = { ...toolCall("c1"), extra_content: google };
+
+  const own = first([text("user", "u"), item(provider), ...after]);
+  const earlier = first([text("user", "u"), item(provider), ...after, text("user", "v")]);
+  const foreign = first([
+    text("user", "u"),
+    item({ ...provider, base_url: "http://there" }),
+    ...after,
+  ]);
+
+  expect(own).toEqual({
+    role: "assistant",
+    content: null,
+    tool_calls: [signed],
+    reasoning_details: details,
+  });
+  expect(earlier).toEqual({ role: "assistant", content: null, tool_calls: [signed] });
+  expect(foreign).toEqual({
+    role: "assistant",
+    content: null,
+    tool_calls: [toolCall("c1")],
+    reasoning: "r",
   });
 });

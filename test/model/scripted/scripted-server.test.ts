@@ -35,6 +35,16 @@ const message = (text: string) => ({
 });
 
 describe("a scripted model", () => {
+  test("an empty request asks for the API, and takes no answer of the script", async () => {
+    await using server = await startModel([says("First.")]);
+    using client = clientOf({ base_url: server.baseUrl });
+
+    const probe = await fetch(`${server.baseUrl}/responses`, { method: "POST", body: "{}" });
+
+    expect(probe.status).toBe(400);
+    expect((await askAll(client)).flatMap(gist)).toEqual([message("First.")]);
+  });
+
   test("does every kind of thing a model does", async () => {
     const script: Script = [
       [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LoweredTools } from "../../../src/model/chat/lowered-tools.js";
+import { LoweredTools } from "../../../src/model/lowered/lowered-tools.js";
 import type { ToolSpec } from "../../../src/protocol/types.js";
 
 const patch: ToolSpec = {

@@ -1,3 +1,4 @@
+import type { JsonRecord } from "../../protocol/read/check.js";
 import type { ChatCall } from "./lowered-tools.js";
 
 /** A piece of a call: the name comes first, the arguments in pieces. */
@@ -6,13 +7,18 @@ export interface CallPart {
   id: string | undefined;
   name: string | undefined;
   arguments: string;
+  /** Data that the server wants back with the call. */
+  extra?: JsonRecord | undefined;
 }
+
+type CallStart = Pick<CallPart, "index" | "id" | "name">;
 
 interface OpenCall {
   index: number | undefined;
   id: string | undefined;
   name: string;
   arguments: string;
+  extra: JsonRecord | undefined;
 }
 
 const mostCalls = 256;
@@ -31,13 +37,14 @@ export class CallParts {
     for (const part of parts) {
       let call = this.#find(part);
       if (call === undefined) {
-        call = { index: part.index, id: part.id, name: "", arguments: "" };
+        call = { index: part.index, id: part.id, name: "", arguments: "", extra: undefined };
         this.#calls.push(call);
       }
       call.id ??= part.id;
       // Some servers send the name once, others with every piece.
       if (call.name === "") call.name = part.name ?? "";
       call.arguments += part.arguments;
+      call.extra ??= part.extra;
     }
     return this.#calls.length <= mostCalls;
   }
@@ -49,15 +56,23 @@ export class CallParts {
 
   /** Returns the calls in the order in which they started. */
   whole(): ChatCall[] {
-    return this.#calls.map(({ id, name, arguments: args }) => ({
-      id: id ?? `call_${this.#newId()}`,
-      name,
-      arguments: args === "" ? "{}" : args,
-    }));
+    return this.#calls.map((call) => {
+      call.id ??= `call_${this.#newId()}`;
+      const { id, name, arguments: args } = call;
+      return { id, name, arguments: args === "" ? "{}" : args };
+    });
+  }
+
+  /** Returns the data that goes back with calls, by their ids; `undefined` if there is none. */
+  extras(): JsonRecord | undefined {
+    const found = this.#calls.filter(({ extra }) => extra !== undefined);
+    if (found.length === 0) return undefined;
+    this.whole(); // assigns the ids
+    return Object.fromEntries(found.map(({ id, extra }) => [id, extra]));
   }
 
   /** Returns the call that a piece continues; `undefined` if it starts a new one. */
-  #find({ index, id, name }: Omit<CallPart, "arguments">): OpenCall | undefined {
+  #find({ index, id, name }: CallStart): OpenCall | undefined {
     const call =
       index === undefined
         ? this.#calls.at(-1)
@@ -67,7 +82,7 @@ export class CallParts {
 }
 
 /** Some servers use one index for all calls, and some send none, or not even ids. */
-function isOther(call: OpenCall, { index, id, name }: Omit<CallPart, "arguments">): boolean {
+function isOther(call: OpenCall, { index, id, name }: CallStart): boolean {
   if (name === undefined) return false;
   if (call.id !== undefined && id !== undefined) return call.id !== id;
   return index === undefined && call.name !== "";

@@ -1,0 +1,1 @@
+export { AnthropicClient } from "./anthropic-client.js";

@@ -1,0 +1,1 @@
+export { GeminiClient } from "./gemini-client.js";

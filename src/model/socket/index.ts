@@ -1,0 +1,1 @@
+export { ResponseSockets } from "./response-sockets.js";
