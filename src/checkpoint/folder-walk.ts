@@ -1,0 +1,309 @@
+import { type Dirent, readdirSync, readlinkSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { addRules, type IgnoreRules, ignoredIn } from "../search/index.js";
+import type { BlobStore } from "./blob-store.js";
+import {
+  type FileState,
+  largestFile,
+  linkState,
+  permissions,
+  readState,
+  statOf,
+  type Unsaved,
+} from "./file-state.js";
+import type { CheckpointLimit } from "./manifest.js";
+
+/** A file or link of a snapshot. */
+export interface FileEntry {
+  kind: "file";
+  stamp: Stamp;
+  /** State, if it is stored. */
+  state?: FileState;
+  /** Object of git that has the contents of an unchanged file. */
+  gitObject?: string;
+  /** Set if the contents are not stored. */
+  unsaved?: Unsaved;
+}
+
+/** A folder of a snapshot. */
+export interface FolderEntry {
+  kind: "folder";
+  stamp: Stamp;
+  mode: number;
+  children: ReadonlyMap<string, Entry>;
+  /** Ignore rules of its parents, and those that apply in it. */
+  above: IgnoreRules | undefined;
+  rules: IgnoreRules | undefined;
+  /** Files with ignore rules in it, and their stamps. */
+  ruleFiles: readonly string[];
+  ruleStamp: string;
+}
+
+/** A path that is not looked at: nothing is known of it. */
+export interface LeftOutEntry {
+  kind: "left-out";
+}
+
+export type Entry = FileEntry | FolderEntry | LeftOutEntry;
+
+/** The entry of all paths that are not looked at. */
+export const leftOut: LeftOutEntry = { kind: "left-out" };
+
+/** Changes when a file is written, replaced, or its mode changes. */
+interface Stamp {
+  /** The values as text, for what is stored. */
+  readonly text: string;
+  ino: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  /** Type and permission bits. */
+  typeAndMode: number;
+  mode: number;
+  size: number;
+  /** True if it was taken so soon after a change that another one may look the same. */
+  isFresh: boolean;
+}
+
+/** Options for {@link FolderWalk}. */
+export interface WalkOptions {
+  store: BlobStore;
+  isRepository: boolean;
+  /** Folders and files to skip: the agent's home, and paths that rules deny. */
+  isSkipped(path: string): boolean;
+  /** Returns the object of git with the contents of a file, if the file is unchanged. */
+  gitObjectOf?(path: string, stats: Stats): string | undefined;
+  /** State of a file from an earlier process. */
+  known?(path: string, stamp: string): FileState | undefined;
+  maxFiles: number;
+  maxFileBytes?: number | undefined;
+  /** Most files in a folder; larger folders are left out. */
+  maxFolderFiles?: number | undefined;
+  /** Most bytes to store. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Walks a folder with the ignore rules of file search and stores the contents of changed files.
+ *
+ * Entries that did not change since the walk before are the same objects. Links are not followed.
+ * Synchronous calls in short slices: asynchronous ones take five times as long.
+ */
+export class FolderWalk {
+  readonly #options: WalkOptions;
+  readonly limits = new Set<CheckpointLimit>();
+  #files = 0;
+  #bytes = 0;
+  readonly #now = Date.now();
+  #sliceEnd = performance.now() + sliceMs;
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the state of a folder; undefined if it is missing or has too many files. */
+  async walk(
+    path: string,
+    before: FolderEntry | undefined,
+    rulesAbove: IgnoreRules | undefined,
+  ): Promise<FolderEntry | undefined> {
+    const stats = statOf(path);
+    if (!stats?.isDirectory()) return undefined;
+    const entry = await this.#folder(path, stats, before, rulesAbove);
+    return this.limits.has("files") || entry?.kind !== "folder" ? undefined : entry;
+  }
+
+  async #folder(
+    path: string,
+    stats: Stats,
+    before: FolderEntry | undefined,
+    above: IgnoreRules | undefined,
+  ): Promise<FolderEntry | LeftOutEntry | undefined> {
+    const stamp = this.#stampOf(stats);
+    const mode = stats.mode & permissions;
+    const old = before?.above === above ? before : undefined;
+    const unchanged = old !== undefined && isSame(old.stamp, stamp) ? old : undefined;
+    const listed = unchanged ? undefined : readFolder(path);
+    const ruleFiles = unchanged?.ruleFiles ?? ruleFilesIn(listed ?? []);
+    const ruleStamp = stampOfFiles(path, ruleFiles);
+    const hasSameRules = old?.ruleStamp === ruleStamp;
+    const rules = hasSameRules ? old.rules : await this.#rulesIn(path, ruleFiles, above);
+    const isSameList = unchanged !== undefined && hasSameRules;
+    const names = isSameList
+      ? [...unchanged.children.keys()]
+      : this.#namesIn(path, listed ?? readFolder(path), rules);
+    if (names === undefined) return leftOut;
+    const found: (Entry | undefined)[] = [];
+    let isSameTree = isSameList && unchanged.mode === mode;
+    const start = path.endsWith("/") ? path : `${path}/`;
+    for (const name of names) {
+      const was = before?.children.get(name);
+      const at = start + name;
+      // Most files did not change; a promise for each of them would take as long as looking at it.
+      const same = this.#unchangedFile(at, was);
+      const child = same ?? (await this.#child(at, was, rules));
+      if (this.limits.has("files")) return undefined;
+      if (child !== was) isSameTree = false;
+      found.push(child);
+    }
+    if (isSameTree) return unchanged;
+    const children = new Map<string, Entry>();
+    for (const [index, name] of names.entries()) {
+      const child = found[index];
+      if (child !== undefined) children.set(name, child);
+    }
+    return { kind: "folder", stamp, mode, children, above, rules, ruleFiles, ruleStamp };
+  }
+
+  #rulesIn(path: string, ruleFiles: readonly string[], above: IgnoreRules | undefined) {
+    return ruleFiles.length === 0 ? above : addRules(path, above, this.#options.isRepository);
+  }
+
+  /** Returns the entry of a file that did not change, if there is time to look at it now. */
+  #unchangedFile(path: string, old: Entry | undefined): FileEntry | undefined {
+    if (old?.kind !== "file" || performance.now() > this.#sliceEnd) return undefined;
+    const stats = statOf(path);
+    if (stats === undefined || !isStampOf(old.stamp, stats)) return undefined;
+    if (++this.#files > this.#options.maxFiles) this.limits.add("files");
+    return old;
+  }
+
+  async #child(
+    path: string,
+    old: Entry | undefined,
+    rules: IgnoreRules | undefined,
+  ): Promise<Entry | undefined> {
+    if (performance.now() > this.#sliceEnd) await this.#pause();
+    const stats = statOf(path);
+    if (stats === undefined) return undefined;
+    if (++this.#files > this.#options.maxFiles) {
+      this.limits.add("files");
+      return undefined;
+    }
+    if (stats.isDirectory()) {
+      return this.#folder(path, stats, old?.kind === "folder" ? old : undefined, rules);
+    }
+    const stamp = this.#stampOf(stats);
+    if (old?.kind === "file" && isSame(old.stamp, stamp)) return old;
+    return this.#file(path, stats, stamp);
+  }
+
+  async #file(path: string, stats: Stats, stamp: Stamp): Promise<FileEntry> {
+    const { store, maxFileBytes = largestFile, maxBytes, gitObjectOf, known } = this.#options;
+    const file = { kind: "file", stamp } as const;
+    if (stats.isSymbolicLink()) {
+      return { ...file, ...linkState(readlinkSync(path, { encoding: "buffer" })) };
+    }
+    const stored = stamp.isFresh ? undefined : known?.(path, stamp.text);
+    if (stored !== undefined) return { ...file, state: stored };
+    const gitObject = gitObjectOf?.(path, stats);
+    if (gitObject !== undefined) return { ...file, gitObject };
+    if (stats.isFile() && stats.size <= maxFileBytes && this.#bytes + stats.size > maxBytes) {
+      this.limits.add("bytes");
+      return { ...file, unsaved: "not-stored" };
+    }
+    const result = await readState(path, store, maxFileBytes);
+    if ("unsaved" in result) return { ...file, unsaved: result.unsaved };
+    // Deleted or replaced since the stat: the next walk sees it.
+    if (result.state?.kind !== "file") return { ...file, unsaved: "unreadable" };
+    this.#bytes += result.state.size;
+    return { ...file, state: result.state };
+  }
+
+  #namesIn(
+    path: string,
+    listed: readonly Dirent[],
+    rules: IgnoreRules | undefined,
+  ): string[] | undefined {
+    const { isSkipped, maxFolderFiles = Number.POSITIVE_INFINITY } = this.#options;
+    const isIgnored = ignoredIn(path, rules);
+    const names: string[] = [];
+    let files = 0;
+    for (const entry of listed) {
+      // Node replaces bytes that are not UTF-8, so that the path leads nowhere.
+      if (entry.name.includes("\ufffd") && statOf(join(path, entry.name)) === undefined) {
+        this.limits.add("names");
+        continue;
+      }
+      const isFolder = entry.isDirectory();
+      if ((isFolder && entry.name === ".git") || isIgnored(entry.name, isFolder)) continue;
+      if (isSkipped(join(path, entry.name))) continue;
+      if (!isFolder) files++;
+      names.push(entry.name);
+    }
+    if (files <= maxFolderFiles) return names;
+    this.limits.add("roots");
+    return undefined;
+  }
+
+  #stampOf({ ino, size, mtimeMs, ctimeMs, mode }: Stats): Stamp {
+    const isFresh = Math.max(mtimeMs, ctimeMs) > this.#now - clockTickMs;
+    return {
+      // Numbers with fractions are slow to write, and the text is rarely needed.
+      get text() {
+        return `${ino} ${size} ${mtimeMs} ${ctimeMs} ${mode}`;
+      },
+      ino,
+      mtimeMs,
+      ctimeMs,
+      typeAndMode: mode,
+      mode: mode & permissions,
+      size,
+      isFresh,
+    };
+  }
+
+  async #pause(): Promise<void> {
+    await new Promise<void>((resume) => setImmediate(resume));
+    this.#options.signal?.throwIfAborted();
+    this.#sliceEnd = performance.now() + sliceMs;
+  }
+}
+
+/** Longest time that a walk holds the event loop. */
+const sliceMs = 8;
+/** Two changes within this time may have the same time stamp. */
+const clockTickMs = 20;
+
+function isSame(one: Stamp, { ino, size, mtimeMs, ctimeMs, typeAndMode: mode }: Stamp): boolean {
+  return isStampOf(one, { ino, size, mtimeMs, ctimeMs, mode });
+}
+
+/** Returns true if metadata are those of a stamp that nothing can have changed unseen. */
+function isStampOf(stamp: Stamp, stats: StampValues): boolean {
+  return (
+    !stamp.isFresh &&
+    stamp.mtimeMs === stats.mtimeMs &&
+    stamp.ctimeMs === stats.ctimeMs &&
+    stamp.size === stats.size &&
+    stamp.ino === stats.ino &&
+    stamp.typeAndMode === stats.mode
+  );
+}
+
+type StampValues = Pick<Stats, "ino" | "size" | "mtimeMs" | "ctimeMs" | "mode">;
+
+function readFolder(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return []; // not readable
+  }
+}
+
+/** Returns the files with ignore rules in a folder. */
+function ruleFilesIn(listed: readonly Dirent[]): string[] {
+  return listed.flatMap(({ name }) => {
+    if (name === ".git") return [join(".git", "info", "exclude")];
+    return name === ".gitignore" || name === ".ignore" ? [name] : [];
+  });
+}
+
+function stampOfFiles(folder: string, names: readonly string[]): string {
+  return names
+    .map((name) => {
+      const stats = statOf(join(folder, name));
+      return stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.ctimeMs}`;
+    })
+    .join("|");
+}

@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { realPath } from "../lib/files.js";
+import { replaceFile } from "../lib/replace-file.js";
+import { findRepository } from "../project/index.js";
+import { ignoredIn, rulesAbove } from "../search/index.js";
+import type { BlobStore } from "./blob-store.js";
+import type { FileState } from "./file-state.js";
+import {
+  type Entry,
+  type FileEntry,
+  type FolderEntry,
+  FolderWalk,
+  type LeftOutEntry,
+  leftOut,
+} from "./folder-walk.js";
+import { readGitIndex } from "./git-index.js";
+import { readGitObjects } from "./git-objects.js";
+import type { CheckpointLimit } from "./manifest.js";
+import { generationOf } from "./quota.js";
+
+/** Folder whose files commands may change, and what of it is left out. */
+export interface WorkspaceOptions {
+  /** Folder `checkpoints` of the home. */
+  storeFolder: string;
+  store: BlobStore;
+  home: string;
+  env: NodeJS.ProcessEnv;
+  maxFiles?: number | undefined;
+  maxFileBytes?: number | undefined;
+  maxFolderFiles?: number | undefined;
+  maxBytes?: number | undefined;
+}
+
+/** Paths that rules deny; they are never read. */
+export interface DeniedPaths {
+  isDenied(path: string): boolean;
+  /** Differs if other paths are denied. */
+  key: string;
+}
+
+/** A path that differs between two walks. */
+export interface Difference {
+  path: string;
+  before: FileEntry | FolderEntry | undefined;
+  after: Entry | undefined;
+}
+
+/** A folder and its files as of the last walk. Contents that commands may change are stored beforehand. */
+export class Workspace {
+  readonly root: string;
+  readonly #options: WorkspaceOptions;
+  readonly limits = new Set<CheckpointLimit>();
+  #last: FolderEntry | undefined;
+  #saved: FolderEntry | undefined;
+  #known: Map<string, [string, FileState]> | undefined;
+  #generation: string | undefined;
+  #denied: DeniedPaths | undefined;
+
+  constructor(root: string, options: WorkspaceOptions) {
+    this.root = realPath(root);
+    this.#options = options;
+  }
+
+  /** Sets the paths that rules deny from now on; call it between turns. */
+  deny(denied: DeniedPaths | undefined): void {
+    // Folders that did not change are listed again.
+    if (denied?.key !== this.#denied?.key) this.#last = undefined;
+    this.#denied = denied;
+  }
+
+  /** True after the first walk. */
+  get isWalked(): boolean {
+    return this.#last !== undefined;
+  }
+
+  /** True if the folder has more files than are looked at. */
+  get isTooLarge(): boolean {
+    return this.limits.has("files");
+  }
+
+  /** Walks the folder; returns undefined if it has too many files. Rejects if the signal aborts. */
+  async walk(signal?: AbortSignal): Promise<FolderEntry | undefined> {
+    if (this.isTooLarge) return undefined;
+    const { store, storeFolder, home } = this.#options;
+    const denied = this.#denied;
+    const generation = generationOf(storeFolder);
+    // Blobs were removed meanwhile, maybe those of unchanged files.
+    if (generation !== this.#generation) this.#last = undefined;
+    this.#generation = generation;
+    this.#known ??= readKnown(this.#knownFile, generation);
+    const known = this.#known;
+    const repository = findRepository(this.root);
+    const index = this.#last
+      ? undefined
+      : repository && readGitIndex(repository, this.#options.env);
+    const { isRepository, rules } = await rulesAbove(this.root);
+    const ownHome = realPath(home);
+    const walk = new FolderWalk({
+      store,
+      isRepository,
+      isSkipped: (path) => path === ownHome || denied?.isDenied(path) === true,
+      ...(index && { gitObjectOf: (path, stats) => index.objectOf(path, stats) }),
+      known: (path, stamp) => {
+        const entry = known.get(path);
+        return entry?.[0] === stamp ? entry[1] : undefined;
+      },
+      maxFiles: this.#options.maxFiles ?? mostFiles,
+      maxFileBytes: this.#options.maxFileBytes,
+      maxFolderFiles: this.#options.maxFolderFiles,
+      maxBytes: this.#options.maxBytes ?? mostBytes,
+      signal,
+    });
+    const above = this.#last === undefined ? rules : this.#last.above;
+    this.#last = await walk.walk(this.root, this.#last, above);
+    for (const limit of walk.limits) this.limits.add(limit);
+    return this.#last;
+  }
+
+  /** Returns the state of entries of a walk; undefined for those whose contents are not stored. */
+  async statesOf(entries: readonly FileEntry[]): Promise<Map<FileEntry, FileState>> {
+    const states = new Map<FileEntry, FileState>();
+    const inGit: (FileEntry & { gitObject: string })[] = [];
+    for (const entry of entries) {
+      if (entry.state !== undefined) states.set(entry, entry.state);
+      else if (entry.gitObject !== undefined) inGit.push(entry as (typeof inGit)[number]);
+    }
+    if (inGit.length === 0) return states;
+    const { home, env, store } = this.#options;
+    const place = { cwd: this.root, home, env };
+    for await (const { entry, bytes } of readGitObjects(place, inGit)) {
+      const { mode } = entry.stamp;
+      states.set(entry, { kind: "file", mode, hash: store.put(bytes), size: bytes.length });
+    }
+    return states;
+  }
+
+  /** Remembers the contents of files for later processes. */
+  async save(): Promise<void> {
+    if (this.#last === undefined || this.#last === this.#saved) return;
+    this.#saved = this.#last;
+    const entries: [string, string, FileState][] = [];
+    for (const [path, { stamp, state }] of filesIn(this.root, this.#last)) {
+      if (state?.kind === "file" && !stamp.isFresh) entries.push([path, stamp.text, state]);
+    }
+    if (entries.length === 0 && !existsSync(this.#knownFile)) return;
+    await mkdir(dirname(this.#knownFile), { recursive: true, mode: 0o700 });
+    const text = JSON.stringify({ generation: this.#generation, entries });
+    await replaceFile(this.#knownFile, text, { mode: 0o600 });
+  }
+
+  get #knownFile(): string {
+    const name = createHash("sha256").update(this.root).digest("hex").slice(0, 32);
+    return join(this.#options.storeFolder, "roots", `${name}.json`);
+  }
+}
+
+/** Limits of a walk. */
+const mostFiles = 50_000;
+const mostBytes = 512 * 1024 * 1024;
+
+/**
+ * Lists the paths that differ between two walks, folders before their contents.
+ *
+ * A path that was not looked at before is left out: it may have been there. One that is not looked at
+ * any more has the entry `left-out`.
+ */
+export function* differences(
+  path: string,
+  before: Entry | undefined,
+  after: Entry | undefined,
+): Generator<Difference> {
+  if (before === after || before?.kind === "left-out") return;
+  const [old, now] = [childrenOf(before), childrenOf(after)];
+  const isSameFolder =
+    before?.kind === "folder" && after?.kind === "folder" && before.mode === after.mode;
+  if (!isSameFolder) yield { path, before, after };
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [old.get(name), now.get(name)];
+    const at = join(path, name);
+    yield* differences(at, was ?? unlisted(before, at), is ?? unlisted(after, at));
+  }
+}
+
+/**
+ * Returns the entry of a path that a folder does not list: it is missing, or not looked at.
+ *
+ * An ignored folder may be where a file is now, so the path is left out if either would be ignored.
+ */
+function unlisted(folder: Entry | undefined, path: string): LeftOutEntry | undefined {
+  if (folder?.kind === "left-out") return leftOut;
+  if (folder?.kind !== "folder") return undefined;
+  const isIgnored = ignoredIn(dirname(path), folder.rules);
+  const name = basename(path);
+  return isIgnored(name, false) || isIgnored(name, true) ? leftOut : undefined;
+}
+
+function childrenOf(entry: Entry | undefined): ReadonlyMap<string, Entry> {
+  return entry?.kind === "folder" ? entry.children : none;
+}
+
+const none: ReadonlyMap<string, Entry> = new Map();
+
+/** Finds a path in a walk of `root`. */
+export function entryAt(root: string, folder: FolderEntry, path: string): Entry | undefined {
+  let entry: Entry = folder;
+  let at = root;
+  for (const name of relative(root, path).split("/")) {
+    if (entry.kind === "left-out") return leftOut;
+    if (entry.kind !== "folder") return undefined;
+    const parent: FolderEntry = entry;
+    at = join(at, name);
+    const child = parent.children.get(name) ?? unlisted(parent, at);
+    if (child === undefined) return undefined;
+    entry = child;
+  }
+  return entry;
+}
+
+function* filesIn(path: string, entry: Entry): Generator<[string, FileEntry]> {
+  if (entry.kind === "file") yield [path, entry];
+  else if (entry.kind === "folder")
+    for (const [name, child] of entry.children) yield* filesIn(join(path, name), child);
+}
+
+function readKnown(file: string, generation: string): Map<string, [string, FileState]> {
+  try {
+    if (statSync(file).size > largestKnown) return new Map();
+    const stored = JSON.parse(readFileSync(file, "utf8"));
+    if (stored.generation !== generation) return new Map();
+    const entries = stored.entries as [string, string, FileState][];
+    return new Map(entries.map(([path, stamp, state]) => [path, [stamp, state]]));
+  } catch {
+    return new Map(); // none yet
+  }
+}
+
+const largestKnown = 64 * 1024 * 1024;
