@@ -20,17 +20,23 @@ export interface CreatedWorktree extends Worktree {
 
 /**
  * Creates a worktree of the repository around a folder, in `worktrees` of the home, on a new branch
- * `quire/NAME` at its last commit; a number is added to a name that is taken.
+ * `quire/NAME` at its last commit; a number is added to a name that is taken, unless it must be exact.
  *
  * No program of the repository runs: neither hooks nor filters. Throws if there is no repository or no commit.
  */
-export async function createWorktree(place: GitPlace, name: string): Promise<CreatedWorktree> {
+export async function createWorktree(
+  place: GitPlace,
+  name: string,
+  { exact = false }: { exact?: boolean } = {},
+): Promise<CreatedWorktree> {
   if (!/^[\w-][\w.-]{0,99}$/.test(name)) {
     throw new Error(
       `Expected a name of letters, digits, "_", "-" and "." for a worktree (got "${name}")`,
     );
   }
-  const created = await withGit(place, (git, repository) => create(git, repository, place, name));
+  const created = await withGit(place, (git, repository) =>
+    create(git, repository, place, { wanted: name, most: exact ? 1 : mostNames }),
+  );
   if (created === undefined) throw new Error(`${place.cwd} is not in a git repository`);
   try {
     await withGit({ ...place, cwd: created.path }, (git) =>
@@ -38,7 +44,7 @@ export async function createWorktree(place: GitPlace, name: string): Promise<Cre
     );
     return created;
   } catch (error) {
-    await remove(created, place).catch(() => undefined);
+    await removeWorktree(created, place).catch(() => undefined);
     throw error;
   }
 }
@@ -47,22 +53,26 @@ async function create(
   git: Git,
   repository: Repository,
   { cwd, home }: GitPlace,
-  wanted: string,
+  { wanted, most }: { wanted: string; most: number },
 ): Promise<CreatedWorktree> {
   const base = await run(git, ["rev-parse", "--verify", "HEAD^{commit}"]).catch(() => undefined);
-  if (base === undefined) throw new Error(`${repository.workTree} has no commit to start from`);
+  if (base === undefined)
+    throw new Error(`${repository.workTree} has no commit to start from; commit first`);
   const folder = join(home, "worktrees", folderOf(repository));
   const registry = await registryOf(repository);
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : `${wanted}-${count}`;
     const [path, branch] = [join(folder, name), `quire/${name}`];
     const entry = join(registry, `${basename(folder)}-${name}`);
-    if (existsSync(path) || existsSync(entry)) continue;
+    if (existsSync(path) || existsSync(entry)) {
+      if (count < most) continue;
+      throw new Error(`The worktree ${name} exists already: ${path}`);
+    }
     // The empty old value refuses a branch that exists.
     const made = await git(["update-ref", `refs/heads/${branch}`, base, ""]);
     if (made?.code !== 0) {
-      if (count < mostNames) continue;
-      throw new Error(`The branch ${branch} could not be created`);
+      if (count < most) continue;
+      throw new Error(`The branch ${branch} exists already, or could not be created`);
     }
     await mkdir(path, { recursive: true, mode: 0o700 });
     await mkdir(entry, { recursive: true });
@@ -105,11 +115,12 @@ export async function hasWork(worktree: CreatedWorktree, place: GitPlace): Promi
 export async function removeIfClean(worktree: CreatedWorktree, place: GitPlace): Promise<boolean> {
   const { isDirty, head } = await stateOf(worktree, place);
   if (isDirty) return false;
-  await remove(worktree, place, head === worktree.base);
+  await removeWorktree(worktree, place, head === worktree.base);
   return true;
 }
 
-async function stateOf({ path }: Worktree, place: GitPlace) {
+/** Returns true if a worktree has changes, and its last commit; throws if it is not a worktree any more. */
+export async function stateOf({ path }: Worktree, place: GitPlace) {
   const state = await withGit({ ...place, cwd: path }, async (git) => ({
     isDirty: (await run(git, ["status", "--porcelain", "--untracked-files=all"])) !== "",
     head: await run(git, ["rev-parse", "--verify", "HEAD^{commit}"]),
@@ -118,7 +129,8 @@ async function stateOf({ path }: Worktree, place: GitPlace) {
   return state;
 }
 
-async function remove(
+/** Removes a worktree with all that is in it, and its branch if that is at `base`. */
+export async function removeWorktree(
   { path, branch, base }: CreatedWorktree,
   place: GitPlace,
   withBranch = true,
