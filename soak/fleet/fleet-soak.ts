@@ -9,6 +9,7 @@ import { hasNatsServer, type NatsServer, startNatsServer } from "../../test/supp
 import { Random } from "../random.js";
 import type { Soak } from "../soak.js";
 import { CuttableProxy } from "./cuttable-proxy.js";
+import { Diagnosis } from "./diagnosis.js";
 import { GatewayClient } from "./gateway-client.js";
 import { ThreadWatch } from "./thread-watch.js";
 
@@ -30,6 +31,7 @@ export const fleetSoak: Soak = {
       await run.fault();
       progress(1);
     }
+    // Awaited: broker and processes end with this block.
     return await run.finish();
   },
 };
@@ -85,8 +87,10 @@ class FleetRun {
   readonly #random: Random;
   readonly #workers: Worker[] = [];
   readonly #gateways: Gateway[] = [];
-  readonly #watches: ThreadWatch[] = [];
-  readonly #clients: GatewayClient[] = [];
+  /** Threads that are at work. */
+  readonly #watches = new Set<ThreadWatch>();
+  readonly #diagnosis: Diagnosis;
+  readonly #done = { threads: 0, turns: 0, commands: 0 };
   #reader: FleetClient | undefined;
   readonly #takeoversMs: number[] = [];
   readonly #problems: string[] = [];
@@ -98,6 +102,7 @@ class FleetRun {
     this.#nats = nats;
     this.#fleet = fleet;
     this.#random = random;
+    this.#diagnosis = new Diagnosis(nats, fleet);
   }
 
   async start(): Promise<void> {
@@ -116,15 +121,30 @@ class FleetRun {
     });
   }
 
-  /** Starts a thread and sends it some messages. */
+  /** Starts a thread, sends it some messages, and checks it. */
   async #runThread(broker: Broker): Promise<void> {
     const client = new GatewayClient(() => this.#gateways.map(({ url }) => url));
     const threadId = await startThread(client, this.#fleet.newFolder());
     const watch = new ThreadWatch(broker, threadId);
-    this.#clients.push(client);
-    this.#watches.push(watch);
-    await this.#work(client, watch);
+    this.#watches.add(watch);
+    const found: string[] = [];
+    try {
+      await this.#work(client, watch);
+      await watch.reaches(client.lastSeq, takeoverLimitMs);
+      found.push(...watch.problems());
+      if (watch.submitted.length > 0) found.push(...(await this.#compare(threadId, client)));
+    } catch (error) {
+      found.push(errorText(error));
+    }
+    this.#watches.delete(watch);
+    watch.end();
     client.disconnect();
+    this.#done.threads++;
+    this.#done.turns += watch.submitted.length;
+    this.#done.commands += watch.commands;
+    if (found.length === 0) return;
+    this.#problems.push(...found.map((problem) => `${threadId}: ${problem}`));
+    this.#diagnosis.addThread(watch, client);
   }
 
   async #startGateway(name: string, address: string) {
@@ -140,18 +160,12 @@ class FleetRun {
 
   /** Sends one message after the other. */
   async #work(client: GatewayClient, watch: ThreadWatch): Promise<void> {
-    const problem = (text: string) => this.#problems.push(`${watch.threadId}: ${text}`);
-    try {
-      while (!this.#isOver && watch.submitted.length < turnsOfThread) {
-        const text = `work on ${watch.submitted.length + 1}`;
-        const turn = await client.startTurn(watch.threadId, text);
-        watch.submitted.push(turn);
-        if (await client.whenEnded(turn, turnLimitMs)) continue;
-        problem(`turn ${turn} has not ended in ${turnLimitMs} ms`);
-        return;
-      }
-    } catch (error) {
-      problem(`its client has failed: ${errorText(error)}`);
+    while (!this.#isOver && watch.submitted.length < turnsOfThread) {
+      const text = `work on ${watch.submitted.length + 1}`;
+      const turn = await client.startTurn(watch.threadId, text);
+      watch.submitted.push(turn);
+      if (await client.whenEnded(turn, turnLimitMs)) continue;
+      throw new Error(`turn ${turn} has not ended in ${turnLimitMs} ms`);
     }
   }
 
@@ -185,7 +199,7 @@ class FleetRun {
     const worker = this.#workers[this.#random.below(this.#workers.length)];
     if (worker === undefined) return;
     const { child } = worker.process;
-    const owned = this.#watches.flatMap((watch) => {
+    const owned = [...this.#watches].flatMap((watch) => {
       const { running } = watch;
       return running?.worker === worker.name ? [{ watch, epoch: running.epoch }] : [];
     });
@@ -199,9 +213,10 @@ class FleetRun {
       // A turn that has ended just before the fault needs nobody.
       else if (watch.running?.epoch === epoch) {
         this.#problems.push(`${watch.threadId}: no worker continued after a ${fault}`);
+        this.#diagnosis.addThread(watch);
       }
     });
-    await sleep(1000 * (leaseSeconds + 1));
+    if (fault !== "kill") await sleep(1000 * leaseSeconds + 500);
     await Promise.all(taken);
     if (fault === "stop") child.kill("SIGCONT");
     else if (fault === "partition") worker.proxy.mend();
@@ -211,13 +226,7 @@ class FleetRun {
   async finish(): Promise<{ problems: string[]; summary: string }> {
     this.#isOver = true;
     await Promise.all(this.#working);
-    const problems = [...this.#problems];
-    for (const [index, watch] of this.#watches.entries()) {
-      const client = watch.submitted.length === 0 ? undefined : this.#clients[index];
-      problems.push(...watch.problems());
-      if (client !== undefined) problems.push(...(await this.#compare(watch.threadId, client)));
-      watch.end();
-    }
+    const problems = [...this.#problems, ...this.#lateTakeovers()];
     for (const { process } of this.#workers) process.child.kill("SIGTERM");
     for (const { process, name } of this.#workers) {
       const code = await process.exit;
@@ -225,7 +234,16 @@ class FleetRun {
     }
     for (const { proxy } of this.#workers) proxy.close();
     await this.#reader?.[Symbol.asyncDispose]();
-    return { problems, summary: this.#summary() };
+    if (problems.length === 0) return { problems, summary: this.#summary() };
+    return { problems, summary: `${this.#summary()}; see ${this.#diagnosis.save(problems)}` };
+  }
+
+  /** 95 of 100 takeovers must be in time; a few are not enough to tell. */
+  #lateTakeovers(): string[] {
+    const late = this.#takeoversMs.filter((ms) => ms > takeoverAimMs).length;
+    const total = this.#takeoversMs.length;
+    if (total < 100 || late <= total * 0.05) return [];
+    return [`${late} of ${total} takeovers took longer than ${takeoverAimMs} ms`];
   }
 
   /** Compares what both gateways report of a thread with each other, and with what its client was told. */
@@ -247,20 +265,19 @@ class FleetRun {
     const problems = reads.filter((text) => !text.startsWith("{"));
     const [one, two] = reads.filter((text) => text.startsWith("{"));
     if (one !== two) problems.push("the gateways read different threads");
-    return problems.map((problem) => `${threadId}: ${problem}`);
+    return problems;
   }
 
   #summary(): string {
     const times = this.#takeoversMs.toSorted((a, b) => a - b);
-    const limitMs = 1000 * (leaseSeconds + 1);
-    const inTime = times.filter((ms) => ms <= limitMs).length;
+    const inTime = times.filter((ms) => ms <= takeoverAimMs).length;
     const at = (share: number) => Math.round(times[Math.floor(share * (times.length - 1))] ?? 0);
-    const turns = this.#watches.reduce((sum, { submitted }) => sum + submitted.length, 0);
-    const commands = this.#watches.reduce((sum, watch) => sum + watch.commands, 0);
+    const { threads, turns, commands } = this.#done;
     const kinds = [...this.#counts].map(([fault, count]) => `${count} ${fault}`).join(", ");
     return (
-      `${kinds}; ${turns} turns answered, ${commands} commands completed once; ` +
-      `${times.length} takeovers, ${inTime} within ${limitMs} ms (median ${at(0.5)}, 95 of 100 ${at(0.95)}, longest ${at(1)} ms)`
+      `${kinds}; ${threads} threads, equal at both gateways, no old epoch after a newer one; ` +
+      `${turns} turns answered, ${commands} commands completed once; ` +
+      `${times.length} takeovers, ${inTime} within ${takeoverAimMs} ms (median ${at(0.5)}, 95 of 100 ${at(0.95)}, longest ${at(1)} ms)`
     );
   }
 }
@@ -283,6 +300,7 @@ function firstDifference(a: readonly unknown[], b: readonly unknown[]): string |
 
 const turnLimitMs = 120_000;
 const takeoverLimitMs = 30_000;
+const takeoverAimMs = 1000 * (leaseSeconds + 1);
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

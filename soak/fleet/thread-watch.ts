@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { At, Broker, LogBatch } from "../../src/fleet/index.js";
+import { type At, type Broker, type LogBatch, seqStep } from "../../src/fleet/index.js";
 import { createDeferred } from "../../src/lib/async.js";
 import { OpenItems } from "../../src/protocol/lost-items.js";
 import type { EventMsg } from "../../src/protocol/types.js";
@@ -14,6 +14,7 @@ export class ThreadWatch {
   readonly #stop = new AbortController();
   readonly #waiting = new Set<() => void>();
   #open: string | undefined;
+  #lastSeq = 0;
 
   constructor(broker: Broker, threadId: string) {
     this.threadId = threadId;
@@ -26,6 +27,7 @@ export class ThreadWatch {
       for (const entry of batch.entries) {
         if (!("event" in entry)) continue;
         const { id, msg } = entry.event;
+        this.#lastSeq = entry.seq;
         if (msg.type === "task_started") this.#open = id;
         if (isEnd(msg)) this.#open = undefined;
       }
@@ -47,6 +49,11 @@ export class ThreadWatch {
     return find();
   }
 
+  /** Waits until it has read the event that a client was notified of with this number. */
+  async reaches(seq: number, limitMs: number): Promise<void> {
+    await this.#until(() => this.#lastSeq + seqStep > seq, limitMs);
+  }
+
   async #until(isMet: () => boolean, limitMs: number): Promise<boolean> {
     const endMs = performance.now() + limitMs;
     while (!isMet() && performance.now() < endMs) {
@@ -62,6 +69,11 @@ export class ThreadWatch {
 
   end(): void {
     this.#stop.abort();
+  }
+
+  /** The batches of the log as JSON lines, with the times at which they came. */
+  get text(): string {
+    return this.#batches.map((batch) => `${JSON.stringify(batch)}\n`).join("");
   }
 
   get #cwd(): string {
@@ -85,9 +97,7 @@ export class ThreadWatch {
 
   /** Returns what is wrong with the thread; its folder has the counters of its commands. */
   problems(): string[] {
-    return [...this.#orderProblems(), ...this.#turnProblems(), ...this.#runProblems()].map(
-      (problem) => `${this.threadId}: ${problem}`,
-    );
+    return [...this.#orderProblems(), ...this.#turnProblems(), ...this.#runProblems()];
   }
 
   *#orderProblems(): Generator<string> {

@@ -17,8 +17,15 @@ export interface Broker {
   readonly live: Live;
   readonly answers: Answers;
   readonly directory: Directory;
+  readonly marks: Marks;
   readonly workers: Workers;
   readonly blobs: Blobs;
+  /**
+   * Deletes everything that is stored of a thread, except its lease and its mark. Safe to repeat.
+   *
+   * The caller holds the lease, so that no worker adds something meanwhile.
+   */
+  forget(threadId: string): Promise<void>;
   /** Measures the broker, for diagnosis. */
   inspect(): Promise<BrokerFacts>;
   close(): Promise<void>;
@@ -51,14 +58,14 @@ export type LogEntry = { line: RolloutLine } | LoggedEvent;
 export interface LoggedEvent {
   seq: number;
   event: Event;
-  /** Milliseconds since 1970, by the worker's clock: clients of all gateways are told the same times. */
+  /** Milliseconds since 1970, by the worker's clock: it is the same for the clients of all gateways. */
   atMs?: number;
 }
 
 /**
  * Distance between the numbers of two events.
  *
- * A client is told of one event in up to so many notifications; each has a number of its own, which is the
+ * One event becomes up to so many notifications; each has a number of its own, which is the
  * same at every gateway.
  */
 export const seqStep = 16;
@@ -97,7 +104,11 @@ export class UnreachableError extends Error {
 
 /** A submission of a client, with the headers of its trace. */
 export interface SentSubmission extends Submission {
+  /** Lines of the thread that a new one continues. */
+  history?: readonly RolloutLine[];
   headers?: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970, by the sender's clock. */
+  sentAtMs?: number;
 }
 
 /** The submission queues of the threads. They are kept, so that any worker can read them again. */
@@ -108,24 +119,27 @@ export interface Submissions {
   follow(threadId: string, after: number, signal: AbortSignal): AsyncIterable<At<SentSubmission>>;
   /** Position of the last submission; 0 if there is none. */
   head(threadId: string): Promise<number>;
+  /**
+   * Returns the threads with submissions after a mark, each with the position of its last one, and the mark of now.
+   *
+   * The mark 0 stands for the last few thousand submissions. A thread may be in two successive answers.
+   */
+  recent(mark: number): Promise<{ mark: number; threads: ReadonlyMap<string, number> }>;
 }
 
 /** Tells the workers of a pool that a thread has something to do. */
 export interface Wakes {
-  /** Repeated wake-ups of one thread become one. */
+  /** Repeated wake-ups of one thread become one, as long as no worker has taken it. */
   wake(pool: string, threadId: string): Promise<void>;
   /** Takes the next wake-up for this worker; each goes to one worker. Undefined when the signal aborts. */
   next(pool: string, signal: AbortSignal): Promise<WakeUp | undefined>;
+  /** Counts the wake-ups that no worker has taken. */
+  pending(pool: string): Promise<number>;
 }
 
 export interface WakeUp {
   threadId: string;
-  /**
-   * Removes it: the thread has an owner who reads the submissions.
-   *
-   * A wake-up that comes before `done` is merged with this one. A worker that called `done` because another one has the
-   * lease reads the lease once more afterwards, and wakes the pool if it is no longer in state `held`.
-   */
+  /** Removes it: the thread has an owner who reads the submissions. A wake-up that came after it was taken stays. */
   done(): Promise<void>;
   /** Gives it back, to be taken by any worker after a while. */
   later(ms: number): Promise<void>;
@@ -165,8 +179,10 @@ export interface LeaseRecord extends LeaseHolder {
 
 export interface Lease {
   readonly threadId: string;
-  /** Higher than that of any lease of the thread before. */
+  /** Higher than that of any lease of the thread before, unless the broker has lost its count. */
   readonly epoch: number;
+  /** Raises the epoch, which the next renewal stores. */
+  raise(epoch: number): void;
   /** Renews it, or changes its state; false if another worker has taken it. Throws if the broker cannot be reached. */
   renew(state?: LeaseRecord["state"]): Promise<boolean>;
   /** Gives it up, if it is still held. */
@@ -221,6 +237,8 @@ export interface DirectoryEntry {
   name?: string;
   /** Tokens that its turns have used, if known. */
   tokens?: number;
+  /** Position of the last submission that is done, with all before it. */
+  readTo?: number;
 }
 
 /** All threads of the fleet. */
@@ -229,6 +247,26 @@ export interface Directory {
   get(threadId: string): Promise<DirectoryEntry | undefined>;
   /** Lists all threads as they are now. */
   list(): Promise<DirectoryEntry[]>;
+}
+
+/** Something that a client, or the age of a thread, has decided about it. */
+export interface ThreadMark {
+  threadId: string;
+  /** `deleted`: clients no longer see it, and the next worker that can deletes what is stored. */
+  kind: "archived" | "deleted";
+  /** Milliseconds since 1970, by the clock of the writer. */
+  atMs: number;
+}
+
+export type OnMark = (threadId: string, mark: ThreadMark | undefined) => void;
+
+/** The threads that are archived or deleted. */
+export interface Marks {
+  put(mark: ThreadMark): Promise<void>;
+  remove(threadId: string): Promise<void>;
+  list(): Promise<ThreadMark[]>;
+  /** Calls back for each mark and each change until the signal aborts; resolves after the marks that are there. */
+  watch(onChange: OnMark, signal: AbortSignal): Promise<void>;
 }
 
 export interface WorkerInfo {

@@ -8,22 +8,38 @@ export class Changes {
    * Nothing stays behind at the signals: `AbortSignal.any` would leave a reference at the longest-lived one each time.
    */
   next(signals: AbortSignal | readonly AbortSignal[], ms?: number): Promise<void> {
+    return new Promise((resolve) => void this.once(() => resolve(), signals, ms));
+  }
+
+  /** Calls back once, when `next` would resolve; returns a function that prevents it. */
+  once(
+    onChange: (isNotified: boolean) => void,
+    signals: AbortSignal | readonly AbortSignal[],
+    ms?: number,
+  ): () => void {
     const ends = signals instanceof AbortSignal ? [signals] : signals;
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#waiting.delete(done);
-        for (const signal of ends) signal.removeEventListener("abort", done);
-        clearTimeout(timer);
-        resolve();
-      };
-      if (ends.some((signal) => signal.aborted)) return resolve();
-      const timer = ms === undefined ? undefined : setTimeout(done, ms);
-      this.#waiting.add(done);
-      for (const signal of ends) signal.addEventListener("abort", done);
-    });
+    const cancel = () => {
+      this.#waiting.delete(onNotify);
+      for (const signal of ends) signal.removeEventListener("abort", onEnd);
+      clearTimeout(timer);
+    };
+    const finish = (isNotified: boolean) => {
+      cancel();
+      onChange(isNotified);
+    };
+    const onNotify = () => finish(true);
+    const onEnd = () => finish(false);
+    const timer = ms === undefined ? undefined : setTimeout(onEnd, ms);
+    if (ends.some((signal) => signal.aborted)) {
+      onEnd();
+      return cancel;
+    }
+    this.#waiting.add(onNotify);
+    for (const signal of ends) signal.addEventListener("abort", onEnd);
+    return cancel;
   }
 
   notify(): void {
-    for (const done of [...this.#waiting]) done();
+    for (const onNotify of [...this.#waiting]) onNotify();
   }
 }

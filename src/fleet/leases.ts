@@ -61,7 +61,8 @@ export function createLeases(table: LeaseTable, clock: Clock): Leases {
       const lease = { threadId, worker, pool, durationMs, state: "held" as const, renewals: 0 };
       const revision = await table.write(lease, current?.revision ?? 0);
       if (revision === undefined) return undefined;
-      seen.delete(threadId);
+      // Its holder may lose it before the first renewal, and this process be the only one to notice.
+      observe(threadId, { revision, lease });
       return new HeldLease(table, { ...lease, epoch: revision }, revision);
     },
 
@@ -151,9 +152,10 @@ const retryMs = 100;
 /** A lease that this process holds. Its calls are made one after the other. */
 class HeldLease implements Lease {
   readonly threadId: string;
-  readonly epoch: number;
   readonly #table: LeaseTable;
-  #lease: StoredLease;
+  /** Epoch at which it was taken. */
+  readonly #takenAt: number;
+  #lease: StoredLease & { epoch: number };
   #revision: number;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -162,15 +164,26 @@ class HeldLease implements Lease {
     this.#lease = lease;
     this.#revision = revision;
     this.threadId = lease.threadId;
-    this.epoch = lease.epoch;
+    this.#takenAt = lease.epoch;
   }
 
-  renew(state = this.#lease.state): Promise<boolean> {
+  get epoch(): number {
+    return this.#lease.epoch;
+  }
+
+  raise(epoch: number): void {
+    this.#lease = { ...this.#lease, epoch };
+  }
+
+  renew(given?: LeaseRecord["state"]): Promise<boolean> {
     return this.#inOrder(async () => {
-      const lease = { ...this.#lease, state, renewals: this.#lease.renewals + 1 };
+      const renewals = this.#lease.renewals + 1;
+      // The state of now: a change of it may have been on its way when this renewal was asked for.
+      const state = given ?? this.#lease.state;
+      const lease = { ...this.#lease, state, renewals };
       const revision = await this.#ifOwn((expected) => this.#table.write(lease, expected));
       if (revision === undefined) return false;
-      this.#lease = lease;
+      this.#lease = { ...this.#lease, state, renewals };
       this.#revision = revision;
       return true;
     });
@@ -189,7 +202,9 @@ class HeldLease implements Lease {
     const revision = await change(this.#revision);
     if (revision !== undefined) return revision;
     const row = await this.#table.get(this.threadId);
-    if (row === undefined || toRecord(row).epoch !== this.epoch) return undefined;
+    if (row === undefined || row.lease.worker !== this.#lease.worker) return undefined;
+    const { epoch } = toRecord(row);
+    if (epoch !== this.epoch && epoch !== this.#takenAt) return undefined;
     this.#revision = row.revision;
     return change(row.revision);
   }

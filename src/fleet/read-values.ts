@@ -2,7 +2,14 @@ import { checkOp } from "../protocol/checks/sqeq.generated.js";
 import { CodexError } from "../protocol/error.js";
 import { parseEvent, parseOp, parseSubmission } from "../protocol/read/index.js";
 import type { Event, Op, RolloutLine } from "../protocol/types.js";
-import type { Answer, DirectoryEntry, LogBatch, LogEntry, SentSubmission } from "./broker.js";
+import type {
+  Answer,
+  DirectoryEntry,
+  LogBatch,
+  LogEntry,
+  SentSubmission,
+  ThreadMark,
+} from "./broker.js";
 import type { StoredLease } from "./leases.js";
 
 // A broker brings what any of its users has sent. These functions throw for values that are not ours.
@@ -19,10 +26,11 @@ export function readBatch(value: unknown): LogBatch {
 }
 
 function readEntry(value: unknown): LogEntry {
-  const { line, seq, event } = record(value, "an entry of a log");
+  const { line, seq, event, atMs } = record(value, "an entry of a log");
   if (line !== undefined) return { line: readLine(line) };
   parseEvent(event);
-  return { seq: count(seq, "seq"), event: event as Event };
+  const at = atMs === undefined ? {} : { atMs: count(atMs, "atMs") };
+  return { seq: count(seq, "seq"), event: event as Event, ...at };
 }
 
 /** Checks the frame of a line; the reader of the rollout skips lines that it does not understand. */
@@ -36,11 +44,13 @@ function readLine(value: unknown): RolloutLine {
 /** Reads a submission with its headers. */
 export function readSubmission(value: unknown): SentSubmission {
   const { trace } = parseSubmission(value);
-  const { id, op, headers } = record(value, "a submission");
+  const { id, op, headers, history, sentAtMs } = record(value, "a submission");
   const submission = {
     id: text(id, "id"),
     op: readOp(op),
+    ...(history === undefined ? {} : { history: list(history, "history").map(readLine) }),
     ...(trace === undefined ? {} : { trace }),
+    ...(sentAtMs === undefined ? {} : { sentAtMs: count(sentAtMs, "sentAtMs") }),
   };
   if (headers === undefined) return submission;
   const pairs = Object.entries(record(headers, "headers"));
@@ -81,7 +91,19 @@ export function readDirectoryEntry(value: unknown): DirectoryEntry {
     createdAtMs: count(given.createdAtMs, "createdAtMs"),
     updatedAtMs: count(given.updatedAtMs, "updatedAtMs"),
     state: oneOf(given.state, ["running", "waiting", "idle"], "state"),
+    ...(given.name === undefined ? {} : { name: text(given.name, "name") }),
     ...(given.tokens === undefined ? {} : { tokens: count(given.tokens, "tokens") }),
+    ...(given.readTo === undefined ? {} : { readTo: count(given.readTo, "readTo") }),
+  };
+}
+
+/** Reads a mark. */
+export function readMark(value: unknown): ThreadMark {
+  const { threadId, kind, atMs } = record(value, "a mark");
+  return {
+    threadId: text(threadId, "threadId"),
+    kind: oneOf(kind, ["archived", "deleted"], "kind"),
+    atMs: count(atMs, "atMs"),
   };
 }
 

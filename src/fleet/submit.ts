@@ -1,6 +1,7 @@
 import { CodexError } from "../protocol/error.js";
 import type { Broker } from "./broker.js";
 import { Sender } from "./gateway/index.js";
+import { poolOf } from "./pool-of.js";
 import { ThreadView } from "./worker/index.js";
 
 /** A message for a thread. */
@@ -34,7 +35,7 @@ export async function submitMessage(
   const sender = new Sender({
     broker,
     threadId,
-    pool: pool ?? (await poolOf(broker, threadId)),
+    pool: pool ?? (await findPool(broker, threadId)),
     gateway: "quire fleet submit",
     now: Date.now,
     signal,
@@ -48,10 +49,12 @@ export async function submitMessage(
   return turnId;
 }
 
-/** A thread without a message is not in the directory: it belongs to the only pool that there is. */
-async function poolOf(broker: Broker, threadId: string): Promise<string> {
-  const known = (await broker.directory.get(threadId)) ?? (await broker.leases.read(threadId));
-  if (known !== undefined) return known.pool;
+/** Finds the pool of a thread; one that names none belongs to the only pool that there is. */
+async function findPool(broker: Broker, threadId: string): Promise<string> {
+  const entry = await broker.directory.get(threadId);
+  const known =
+    (await poolOf(broker, threadId, entry)) ?? (await broker.leases.read(threadId))?.pool;
+  if (known !== undefined) return known;
   const pools = new Set((await broker.workers.list()).map(({ pool }) => pool));
   const [only] = pools;
   if (only !== undefined && pools.size === 1) return only;

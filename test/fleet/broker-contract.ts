@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
@@ -277,6 +278,46 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         await again?.done();
       });
 
+      test("are counted in their pool until a worker takes them", async () => {
+        const [pool, threadId] = [randomUuid(), randomUuid()];
+        await one.wakes.wake(randomUuid(), threadId);
+        expect(await one.wakes.pending(pool)).toBe(0);
+        for (const id of [threadId, threadId, randomUuid()]) await one.wakes.wake(pool, id);
+        expect(await two.wakes.pending(pool)).toBe(2);
+
+        const taken = await one.wakes.next(pool, signal);
+        expect(await two.wakes.pending(pool)).toBe(1);
+        await taken?.done();
+        expect(await two.wakes.pending(pool)).toBe(1);
+      });
+
+      test("leave nothing behind at a signal that lives on", async () => {
+        const [pool, threadId] = [randomUuid(), randomUuid()];
+        const stop = new AbortController();
+        for (let n = 0; n < 12; n++) {
+          await one.wakes.wake(pool, threadId);
+          await (await one.wakes.next(pool, stop.signal))?.done();
+          await one.submissions.put(threadId, { id: String(n), op: { type: "interrupt" } });
+          for await (const _ of one.submissions.follow(threadId, 0, stop.signal)) break;
+        }
+
+        expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+        expect(dependantsOf(stop.signal)).toBe(0);
+      });
+
+      test("that come while a worker has one stay after it is done", async () => {
+        const [pool, threadId] = [randomUuid(), randomUuid()];
+        await one.wakes.wake(pool, threadId);
+        const first = await one.wakes.next(pool, signal);
+
+        await two.wakes.wake(pool, threadId);
+        await first?.done();
+        const second = await two.wakes.next(pool, signal);
+
+        expect(second?.threadId).toBe(threadId);
+        await second?.done();
+      });
+
       test("end with undefined when the signal aborts", async () => {
         const stop = new AbortController();
         const next = one.wakes.next(randomUuid(), stop.signal);
@@ -306,6 +347,16 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         expect(second?.epoch).toBeGreaterThan(first?.epoch ?? 0);
         await second?.release();
         expect(await one.leases.read(threadId)).toBeUndefined();
+      });
+
+      test("stay in the state that was set, also if another renewal is on its way", async () => {
+        const threadId = randomUuid();
+        const lease = await one.leases.take(threadId, holder("a"));
+
+        await Promise.all([lease?.renew("closing"), lease?.renew()]);
+
+        expect((await two.leases.read(threadId))?.state).toBe("closing");
+        await lease?.release();
       });
 
       test("keep their epoch when renewed, and show their state", async () => {
@@ -345,6 +396,22 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         clearInterval(renewals);
         stop.abort();
         await Promise.all([second?.release(), renewed?.release()]);
+      });
+
+      test("are lost to the process that has taken them and never renewed them", async () => {
+        const [pool, threadId] = [randomUuid(), randomUuid()];
+        const lost: LeaseRecord[] = [];
+        const stop = new AbortController();
+        const short = { worker: "a", pool, durationMs: 300 };
+        await one.leases.watchLost(pool, (record) => lost.push(record), stop.signal);
+        const first = await one.leases.take(threadId, short);
+
+        await vi.waitFor(() => expect(lost).toHaveLength(1), 5_000);
+        const second = await one.leases.take(threadId, short);
+
+        expect(second?.epoch).toBeGreaterThan(first?.epoch ?? 0);
+        stop.abort();
+        await second?.release();
       });
 
       test("are taken by one of several workers that see the loss", async () => {
@@ -434,6 +501,37 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         expect(listed.filter((row) => [threadId, other].includes(row.threadId))).toHaveLength(2);
         expect(listed).toContainEqual(entry(other, "idle"));
       });
+
+      test("lists what has changed since the last list, and nothing that was forgotten", async () => {
+        const ids = [randomUuid(), randomUuid(), randomUuid()] as const;
+        const listed = async () => {
+          const rows = (await two.directory.list()).filter((row) => ids.includes(row.threadId));
+          return new Map(rows.map(({ threadId, state }) => [threadId, state]));
+        };
+        const [first, second, third] = ids;
+        await one.directory.put(entry(first, "running"));
+        await one.directory.put(entry(second, "running"));
+        const before = await listed();
+
+        await one.directory.put(entry(first, "idle"));
+        await one.forget(second);
+        await one.directory.put(entry(third, "waiting"));
+
+        expect(before).toEqual(
+          new Map([
+            [first, "running"],
+            [second, "running"],
+          ]),
+        );
+        expect(await listed()).toEqual(
+          new Map([
+            [first, "idle"],
+            [third, "waiting"],
+          ]),
+        );
+        await one.forget(third);
+        expect(await listed()).toEqual(new Map([[first, "idle"]]));
+      });
     });
 
     describe("workers", () => {
@@ -475,6 +573,60 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         const name = randomUuid();
         await expect(one.workers.drain(name)).rejects.toThrow(`No worker is named "${name}"`);
       });
+    });
+
+    describe("marks", () => {
+      test("are seen by every client, and end", async () => {
+        const threadId = randomUuid();
+        const seen: unknown[] = [];
+        await one.marks.put({ threadId, kind: "archived", atMs: 1 });
+        await two.marks.watch((id, mark) => {
+          if (id === threadId) seen.push(mark?.kind);
+        }, signal);
+        expect(seen).toEqual(["archived"]);
+        expect(await two.marks.list()).toContainEqual({ threadId, kind: "archived", atMs: 1 });
+
+        await one.marks.put({ threadId, kind: "deleted", atMs: 2 });
+        await vi.waitFor(() => expect(seen).toEqual(["archived", "deleted"]));
+        await one.marks.remove(threadId);
+
+        await vi.waitFor(() => expect(seen).toEqual(["archived", "deleted", undefined]));
+        expect((await one.marks.list()).map((mark) => mark.threadId)).not.toContain(threadId);
+      });
+    });
+
+    test("forgets a thread, and no other one", async () => {
+      const [threadId, other, pool] = [randomUuid(), randomUuid(), randomUuid()];
+      const large = "x".repeat(300_000);
+      for (const id of [threadId, other]) {
+        await one.log.append(id, batch(1, large), 0);
+        await one.submissions.put(id, submission("s", large));
+        await one.answers.answer(id, answer("q", "c"));
+        await one.directory.put(entry(id, "idle"));
+      }
+      await one.wakes.wake(pool, threadId);
+      await one.wakes.wake(pool, other);
+
+      await two.forget(threadId);
+      await two.forget(threadId);
+
+      const stateOf = async (id: string) => ({
+        log: await two.log.head(id),
+        batches: (await all(two.log.read(id, 0))).length,
+        submissions: await two.submissions.head(id),
+        isListed: (await two.directory.get(id)) !== undefined,
+        isFirstAnswer: await two.answers.answer(id, answer("q", "d")),
+      });
+      expect(await stateOf(threadId)).toEqual({
+        log: 0,
+        batches: 0,
+        submissions: 0,
+        isListed: false,
+        isFirstAnswer: true,
+      });
+      expect(await stateOf(other)).toMatchObject({ isListed: true, isFirstAnswer: false });
+      expect((await all(two.log.read(other, 0))).map(textOf)).toEqual([large]);
+      expect((await two.wakes.next(pool, signal))?.threadId).toBe(other);
     });
 
     describe("blobs", () => {
@@ -533,4 +685,12 @@ async function take<Value>(values: AsyncIterable<Value>, count: number): Promise
   const read: Value[] = [];
   for await (const value of values) if (read.push(value) === count) break;
   return read;
+}
+
+/** Number of signals that `AbortSignal.any` has attached to one; Node has no other way to ask. */
+function dependantsOf(signal: AbortSignal): number {
+  const symbols = Object.getOwnPropertySymbols(signal);
+  const key = symbols.find(({ description }) => description === "kDependantSignals");
+  const dependants = key && (signal as unknown as Record<symbol, Set<unknown> | undefined>)[key];
+  return dependants?.size ?? 0;
 }

@@ -17,6 +17,7 @@ import { Folder } from "./folder.js";
 import { Journal } from "./journal.js";
 import { createLeaseTable } from "./leases.js";
 import { createLive } from "./live.js";
+import { createMarks } from "./marks.js";
 import { createWakes } from "./wakes.js";
 import { createWorkers } from "./workers.js";
 
@@ -27,8 +28,14 @@ export function openFiles(root: string, options: BrokerOptions): Broker {
   const closed = end.signal;
   setMaxListeners(0, closed); // each loop that waits has one
   const folder = (name: string) => new Folder(join(root, tenant, name), warn, closed);
-  const journal = <Value extends object>(name: string, parse: (value: unknown) => Value) =>
-    new Journal({ folder: folder(name), parse, warn, closed });
+  const journalFolders: Folder[] = [];
+  const journal = <Value extends object>(name: string, parse: (value: unknown) => Value) => {
+    const own = folder(name);
+    journalFolders.push(own);
+    return new Journal({ folder: own, parse, warn, closed });
+  };
+  const live = folder("live");
+  const wakes = createWakes(folder("wakes"), closed);
   const threads = folder("threads");
   const blobs = folder("blobs");
   const journals = {
@@ -39,15 +46,20 @@ export function openFiles(root: string, options: BrokerOptions): Broker {
   return {
     log: createLog(journals.log),
     submissions: createSubmissions(journals.submissions),
-    wakes: createWakes(folder("wakes"), closed),
+    wakes,
     leases: createLeases(createLeaseTable(folder("leases"), closed), monotonicClock),
-    live: createLive(folder("live"), closed),
+    live: createLive(live, closed),
     answers: createAnswers(journals.answers),
     directory: {
       put: (entry) => threads.write(entry.threadId, entry),
       get: async (threadId) => threads.readAs(threadId, readDirectoryEntry),
       list: async () =>
         threads.names().flatMap((name) => threads.readAs(name, readDirectoryEntry) ?? []),
+    },
+    marks: createMarks(folder("marks"), closed),
+    async forget(threadId) {
+      for (const stored of [...journalFolders, threads, live]) stored.remove(threadId);
+      await wakes.forget(threadId);
     },
     workers: createWorkers({ workers: folder("workers"), drains: folder("drains") }, closed),
     blobs: {
@@ -113,6 +125,7 @@ function createSubmissions(journal: Journal<SentSubmission>): Submissions {
     },
     follow: (threadId, after, signal) => journal.follow(threadId, after, signal),
     head: async (threadId) => journal.head(threadId),
+    recent: async (mark) => journal.changedSince(mark),
   };
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { errorText } from "../../lib/errors.js";
+import { joinSignals } from "../../lib/join-signals.js";
 import type { At } from "../broker.js";
 import type { Folder } from "./folder.js";
 
@@ -58,6 +59,19 @@ export class Journal<Value extends object> {
     });
   }
 
+  /** Returns the threads that have changed at or after a time, with their heads, and the time of the last change. */
+  changedSince(mark: number): { mark: number; threads: Map<string, number> } {
+    const threads = new Map<string, number>();
+    let last = mark;
+    for (const threadId of this.#options.folder.names()) {
+      const changedMs = statSync(this.#file(threadId), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      if (changedMs < mark || changedMs === 0) continue;
+      last = Math.max(last, changedMs);
+      threads.set(threadId, this.head(threadId));
+    }
+    return { mark: last, threads };
+  }
+
   *read(threadId: string, after: number): Generator<At<Value>> {
     const { parse, warn } = this.#options;
     const head = this.head(threadId);
@@ -88,16 +102,20 @@ export class Journal<Value extends object> {
   }
 
   async *follow(threadId: string, after: number, signal: AbortSignal): AsyncGenerator<At<Value>> {
-    const end = AbortSignal.any([signal, this.#options.closed]);
+    const { signal: end, end: detach } = joinSignals(signal, this.#options.closed);
     let position = after;
-    while (!end.aborted) {
-      const change = this.#options.folder.changed(threadId, end);
-      for (const value of this.read(threadId, position)) {
-        if (end.aborted) return;
-        yield value;
-        position = value.position;
+    try {
+      while (!end.aborted) {
+        const change = this.#options.folder.changed(threadId, end);
+        for (const value of this.read(threadId, position)) {
+          if (end.aborted) return;
+          yield value;
+          position = value.position;
+        }
+        await change;
       }
-      await change;
+    } finally {
+      detach(new Error("over"));
     }
   }
 

@@ -1,4 +1,5 @@
 import { appendFile, open, stat, truncate } from "node:fs/promises";
+import { joinSignals } from "../../lib/join-signals.js";
 import { parseEvent } from "../../protocol/read/index.js";
 import type { Live } from "../broker.js";
 import type { Folder } from "./folder.js";
@@ -18,8 +19,7 @@ export function createLive(folder: Folder, closed: AbortSignal): Live {
       last = last.then(() => write(folder.file(threadId), line)).catch(() => {});
     },
     subscribe(threadId, onEvent) {
-      const stop = new AbortController();
-      const end = AbortSignal.any([stop.signal, closed]);
+      const following = joinSignals(closed);
       void tail(
         { folder, threadId },
         (line) => {
@@ -29,9 +29,9 @@ export function createLive(folder: Folder, closed: AbortSignal): Live {
             // A part of a line, or not an event.
           }
         },
-        end,
+        following.signal,
       );
-      return () => stop.abort();
+      return () => following.end(new Error("unsubscribed"));
     },
   };
 }

@@ -1,9 +1,13 @@
+import { withSignals } from "../../lib/join-signals.js";
 import type { Wakes, WakeUp } from "../broker.js";
 import type { Folder } from "./folder.js";
 
 /** Wake-ups as one file for each pool: threads, and the time until which a worker has taken each. */
-export function createWakes(folder: Folder, closed: AbortSignal): Wakes {
-  const change = (pool: string, work: (threads: Map<string, number>) => void) =>
+export function createWakes(
+  folder: Folder,
+  closed: AbortSignal,
+): Wakes & { forget(threadId: string): Promise<void> } {
+  const change = (pool: string, work: (threads: Map<string, number>) => unknown) =>
     folder.locked(pool, async () => {
       const before = (folder.read(pool) ?? {}) as Record<string, number>;
       const threads = new Map(Object.entries(before));
@@ -11,10 +15,16 @@ export function createWakes(folder: Folder, closed: AbortSignal): Wakes {
       await folder.write(pool, Object.fromEntries(threads));
     });
 
-  const take = async (pool: string): Promise<WakeUp | undefined> => {
-    const isFree = (untilMs: number) => untilMs <= Date.now();
+  // A time far in the future is from before the clock was set back.
+  const isFree = (untilMs: number) => untilMs <= Date.now() || untilMs > Date.now() + 10 * takenMs;
+
+  const pending = (pool: string): number => {
     const stored = (folder.read(pool) ?? {}) as Record<string, number>;
-    if (!Object.values(stored).some(isFree)) return undefined;
+    return Object.values(stored).filter(isFree).length;
+  };
+
+  const take = async (pool: string): Promise<WakeUp | undefined> => {
+    if (pending(pool) === 0) return undefined;
     const untilMs = Date.now() + takenMs;
     let taken: string | undefined;
     await change(pool, (threads) => {
@@ -35,20 +45,23 @@ export function createWakes(folder: Folder, closed: AbortSignal): Wakes {
   };
 
   return {
-    wake: (pool, threadId) =>
-      change(pool, (threads) => {
-        if (!threads.has(threadId)) threads.set(threadId, 0);
-      }),
-    async next(pool, signal) {
-      const end = AbortSignal.any([signal, closed]);
-      while (!end.aborted) {
-        const changed = folder.changed(pool, end);
-        const wakeUp = await take(pool);
-        if (wakeUp !== undefined) return wakeUp;
-        await changed;
-      }
-      return undefined;
+    async forget(threadId) {
+      for (const pool of folder.names()) await change(pool, (threads) => threads.delete(threadId));
     },
+    wake: (pool, threadId) =>
+      // The worker that has taken the one before does not remove this one.
+      change(pool, (threads) => void threads.set(threadId, 0)),
+    next: (pool, signal) =>
+      withSignals([signal, closed], async (end) => {
+        while (!end.aborted) {
+          const changed = folder.changed(pool, end);
+          const wakeUp = await take(pool);
+          if (wakeUp !== undefined) return wakeUp;
+          await changed;
+        }
+        return undefined;
+      }),
+    pending: async (pool) => pending(pool),
   };
 }
 

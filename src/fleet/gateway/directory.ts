@@ -6,7 +6,8 @@ import {
   type ThreadSummary,
 } from "../../rollout/index.js";
 import type { Broker, DirectoryEntry } from "../broker.js";
-import { untilReached } from "./retry.js";
+import { untilReached } from "../until-reached.js";
+import type { ThreadMarks } from "./thread-marks.js";
 
 /** Lists the threads of a fleet, from the broker's directory. */
 export class ThreadDirectory {
@@ -14,15 +15,19 @@ export class ThreadDirectory {
   /** Facts of the threads that were listed before; the head of a thread never changes. */
   readonly #facts = new Map<string, ReturnType<typeof factsOf>>();
 
-  constructor(broker: Broker) {
+  readonly #marks: ThreadMarks;
+
+  constructor(broker: Broker, marks: ThreadMarks) {
     this.#broker = broker;
+    this.#marks = marks;
   }
 
   async list(options: ListOptions): Promise<ThreadPage> {
-    if (options.archived) return listSummaries([], options);
     const entries = await untilReached(() => this.#broker.directory.list());
+    const kind = options.archived ? "archived" : undefined;
+    const wanted = entries.filter(({ threadId }) => this.#marks.kindOf(threadId) === kind);
     return listSummaries(
-      entries.flatMap((entry) => this.#summaryOf(entry) ?? []),
+      wanted.flatMap((entry) => this.#summaryOf(entry) ?? []),
       options,
     );
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Config } from "../../config/index.js";
 import {
   createLocalParts,
   type LocalOptions,
@@ -9,6 +10,7 @@ import {
   type ServerHost,
 } from "../../server/index.js";
 import type { Broker } from "../broker.js";
+import { startTelemetry } from "../start-telemetry.js";
 import { GatewayThreads } from "./threads.js";
 
 /** Options of a gateway. */
@@ -21,6 +23,10 @@ export interface GatewayOptions extends Pick<LocalOptions, "env" | "era" | "host
   name?: string;
   /** Time that a new thread waits for a worker. */
   startMs?: number;
+  /** Settings of the user, for the telemetry of the gateway; off without them. */
+  config?: Config;
+  /** Called with mistakes in the variables of telemetry. */
+  warn?(message: string): void;
 }
 
 /**
@@ -29,8 +35,8 @@ export interface GatewayOptions extends Pick<LocalOptions, "env" | "era" | "host
  * It stores nothing that another gateway would need: its folder has copies of the rollouts of the threads in use, and is
  * deleted with it.
  */
-export function createGateway(options: GatewayOptions): ServerHost {
-  const { broker, pool, env, era, host, startMs } = options;
+export async function createGateway(options: GatewayOptions): Promise<ServerHost> {
+  const { broker, pool, env, era, host, startMs, config, warn = () => {} } = options;
   const home = mkdtempSync(join(tmpdir(), "quire-gateway-"));
   writeFileSync(join(home, "config.toml"), ownConfig);
   const parts = createLocalParts({
@@ -40,11 +46,13 @@ export function createGateway(options: GatewayOptions): ServerHost {
     surface: "json-rpc",
     ...(host === undefined ? {} : { host }),
   });
+  const telemetry = config && (await startTelemetry(parts.machine.telemetry, config, warn));
   const fleet = new GatewayThreads({
     broker,
     pool,
     gateway: options.name ?? `${hostname()}-${process.pid}`,
     home,
+    telemetry,
     ...(startMs === undefined ? {} : { startMs }),
   });
   return {

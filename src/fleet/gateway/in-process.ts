@@ -24,10 +24,10 @@ export async function startInProcessGateway(
 ): Promise<Channel> {
   const { env } = options;
   // A project cannot set `[fleet]`, so its folder does not matter.
-  const { settings } = await loadConfig({ env, cwd: codexHome(env) });
-  const broker = await openBroker(url, readBrokerOptions(settings.fleet, env));
+  const config = await loadConfig({ env, cwd: codexHome(env) });
+  const broker = await openBroker(url, readBrokerOptions(config.settings.fleet, env));
   const { serveInProcess } = await import("../../server/serve.js");
-  return serveInProcess(createGateway({ ...options, broker, pool }));
+  return serveInProcess(await createGateway({ ...options, broker, pool, config }));
 }
 
 /** Pool that is used if none is named. */

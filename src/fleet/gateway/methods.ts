@@ -12,7 +12,7 @@ export function assertOffered(method: string): void {
 const machine =
   "it works with the files of one machine, and threads run on many. Use an app-server.";
 const settings = "settings belong to the workers. Change the `config.toml` of the workers.";
-const organization = "threads have no sections, archives or attachments here.";
+const organization = "threads have no sections, projects or attachments here.";
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(fs|fuzzyFileSearch|command|process|windowsSandbox)\b/, machine],
@@ -22,17 +22,16 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(account\/(login|logout)|login|logout|cancelLogin)/, settings],
   [/^(mcpServer|mcpServerStatus|skills|hooks|plugin|app|marketplace)\//, settings],
   [/^(section|project|attachment)\//, organization],
-  [
-    /^thread\/(archive|unarchive|delete|section|metadata|attachment|readState|project)\b/,
-    organization,
-  ],
+  [/^thread\/(section|metadata|attachment|readState|project)\b/, organization],
   [/^(archiveConversation)$/, organization],
-  [/^thread\/(fork|timeline|search)\b/, "a thread is not copied or searched here."],
+  [/^thread\/(timeline|search)\b/, "threads are not searched here."],
 ];
 
-/** Returns the id of the thread that a request is about, in v2 or v1. */
+/** Returns the id of the thread that a request is about, in v2, v1 or MCP. */
 export function threadIdOf(params: unknown): string | undefined {
   if (!isRecord(params)) return undefined;
-  const id = params.threadId ?? params.conversationId;
-  return typeof id === "string" ? id.toLowerCase() : undefined;
+  const id = params.threadId ?? params.conversationId ?? params.conversation_id;
+  if (typeof id === "string") return id.toLowerCase();
+  // A tool of MCP has it in its arguments.
+  return isRecord(params.arguments) ? threadIdOf(params.arguments) : undefined;
 }

@@ -4,10 +4,10 @@ import { CodexError } from "../../protocol/error.js";
 import type { SessionConfiguredEvent, Submission, UserTurnOp } from "../../protocol/types.js";
 import type { OpenedThread, RemoteEngine, Thread } from "../../server/index.js";
 import type { At, Broker, LogBatch, LogEntry } from "../broker.js";
+import { untilReached } from "../until-reached.js";
 import type { RolloutCopy } from "./copy.js";
 import { LiveDeltas } from "./live-deltas.js";
 import { LogReader } from "./log-reader.js";
-import { untilReached } from "./retry.js";
 import type { Sender } from "./sender.js";
 
 /** Parts of a `RemoteThread`. */
@@ -17,6 +17,8 @@ export interface RemoteThreadOptions {
   clock: Clock;
   sender: Sender;
   createCopy(startedAt: Date): RolloutCopy;
+  /** Stores the name of the thread, for the methods that read it. */
+  onName(name: string): Promise<void>;
   /** Called when another client has changed the settings. */
   onSettings(thread: Thread): void;
   /** Aborts when the thread is closed; aborted by `close`. */
@@ -84,7 +86,7 @@ export class RemoteThread implements OpenedThread, RemoteEngine {
   /** Resolves when everything is passed on that is in the log now. */
   async sync(): Promise<void> {
     const { broker, threadId, closing } = this.#options;
-    const head = await untilReached(() => broker.log.head(threadId), closing.signal);
+    const head = await untilReached(() => broker.log.head(threadId), { signal: closing.signal });
     if (head <= this.#position) return;
     await new Promise<void>((resolve) => this.#waiting.push({ position: head, resolve }));
   }
@@ -166,7 +168,9 @@ export class RemoteThread implements OpenedThread, RemoteEngine {
       if (this.#held > 0) await this.#released.promise;
       if ("line" in entry) this.#onLine(entry.line, thread);
       else {
-        this.#options.sender.read(entry.event.msg);
+        const { msg } = entry.event;
+        this.#options.sender.read(msg);
+        if (msg.type === "thread_name_updated") await this.#options.onName(msg.thread_name ?? "");
         this.#reader.pass(entry, thread);
         deltas.onLogged(entry.event);
       }

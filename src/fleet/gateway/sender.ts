@@ -1,10 +1,12 @@
 import { toTraceContext } from "../../protocol/read/trace-context.js";
 import type { EventMsg, Op, Submission, UserTurnOp } from "../../protocol/types.js";
 import type { StoredTurn } from "../../server/index.js";
+import type { StartedTelemetry } from "../../telemetry/index.js";
 import type { Broker, SentSubmission } from "../broker.js";
 import { answerOf, QuestionNumbers } from "../questions.js";
-import { untilReached } from "./retry.js";
+import { untilReached } from "../until-reached.js";
 import { turnIdOf } from "./turn-id.js";
+import { startTrace } from "./turn-trace.js";
 
 /** A thread, and the gateway that sends to it. */
 export interface SenderOptions {
@@ -15,6 +17,8 @@ export interface SenderOptions {
   /** Name of the gateway. */
   gateway: string;
   now(): number;
+  /** Telemetry of the gateway, if it is on. */
+  telemetry?: StartedTelemetry | undefined;
   /** Ends the sender: what is not stored by then is not sent. */
   signal: AbortSignal;
 }
@@ -40,11 +44,21 @@ export class Sender {
 
   /** Stores a submission and wakes the pool; resolves when both are done. */
   async put(submission: SentSubmission): Promise<{ position: number; isNew: boolean }> {
-    const { broker, threadId, pool, signal } = this.#options;
+    const { broker, threadId, pool, now, telemetry, signal } = this.#options;
+    const { trace: _given, ...rest } = submission;
     const stored = this.#last.then(async () => {
-      const put = await untilReached(() => broker.submissions.put(threadId, submission), signal);
-      await untilReached(() => broker.wakes.wake(pool, threadId), signal);
-      return put;
+      const { context, end } = startTrace(telemetry, submission, threadId);
+      const traced = context === undefined ? {} : { trace: context };
+      const sent = { ...rest, ...traced, sentAtMs: now() };
+      try {
+        const put = await untilReached(() => broker.submissions.put(threadId, sent), { signal });
+        await untilReached(() => broker.wakes.wake(pool, threadId), { signal });
+        end();
+        return put;
+      } catch (error) {
+        end("unreachable");
+        throw error;
+      }
     });
     this.#last = stored.catch(() => {});
     return stored;
@@ -82,18 +96,12 @@ export class Sender {
       gateway,
       answeredAtMs: now(),
     };
-    await untilReached(() => broker.answers.answer(threadId, answer), signal);
+    await untilReached(() => broker.answers.answer(threadId, answer), { signal });
   }
 
   async #read(position: number): Promise<Op | undefined> {
     const { broker, threadId, signal } = this.#options;
-    const done = new AbortController();
-    const both = AbortSignal.any([signal, done.signal]);
-    try {
-      for await (const { op } of broker.submissions.follow(threadId, position - 1, both)) return op;
-      return undefined;
-    } finally {
-      done.abort();
-    }
+    for await (const { op } of broker.submissions.follow(threadId, position - 1, signal)) return op;
+    return undefined;
   }
 }

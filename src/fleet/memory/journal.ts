@@ -30,6 +30,22 @@ export class Journal<Value extends object> {
     return this.#rows.get(threadId)?.at(-1)?.position ?? 0;
   }
 
+  delete(threadId: string): void {
+    this.messages -= this.#rows.get(threadId)?.length ?? 0;
+    this.#rows.delete(threadId);
+  }
+
+  /** Position of the last value of all threads. */
+  get last(): number {
+    return this.#position;
+  }
+
+  /** Threads with values after a position, and their heads. */
+  heads(after: number): Map<string, number> {
+    const heads = [...this.#rows.keys()].map((id) => [id, this.head(id)] as const);
+    return new Map(heads.filter(([, head]) => head > after));
+  }
+
   *read(threadId: string, after: number): Generator<At<Value>> {
     const rows = this.#rows.get(threadId) ?? [];
     // By index: rows that are appended while a reader is in the middle belong to what it reads.
@@ -46,19 +62,23 @@ export class Journal<Value extends object> {
     { after, link }: { after: number; link: Link },
     signal: AbortSignal,
   ): AsyncGenerator<At<Value>> {
-    const end = link.until(signal);
+    const { signal: end, end: detach } = link.until(signal);
     const changes = this.#changes.get(threadId) ?? new Changes();
     this.#changes.set(threadId, changes);
     let position = after;
-    while (!end.aborted) {
-      await link.whenUp(end);
-      for (const value of this.read(threadId, position)) {
-        if (end.aborted) return;
-        yield value;
-        position = value.position;
-        if (link.isCut) break;
+    try {
+      while (!end.aborted) {
+        await link.whenUp(end);
+        for (const value of this.read(threadId, position)) {
+          if (end.aborted) return;
+          yield value;
+          position = value.position;
+          if (link.isCut) break;
+        }
+        if (!link.isCut && this.head(threadId) <= position) await changes.next(end);
       }
-      if (!link.isCut && this.head(threadId) <= position) await changes.next(end);
+    } finally {
+      detach();
     }
   }
 }

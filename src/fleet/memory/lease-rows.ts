@@ -40,7 +40,7 @@ export class LeaseRows {
         link.check();
         const watcher = { pool, link, onChange };
         this.#watchers.add(watcher);
-        link.until(signal).addEventListener("abort", () => this.#watchers.delete(watcher));
+        link.until(signal).signal.addEventListener("abort", () => this.#watchers.delete(watcher));
         for (const [threadId, row] of this.#rows) {
           if (row.lease.pool === pool) onChange(threadId, row);
         }

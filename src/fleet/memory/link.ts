@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { type JoinedSignal, joinSignals } from "../../lib/join-signals.js";
 import { UnreachableError } from "../broker.js";
 import { Changes } from "../changes.js";
 
@@ -45,8 +46,8 @@ export class Link {
     while (this.#isCut && !signal.aborted) await this.#up.next(signal);
   }
 
-  /** Aborts with the given signal, or when the client closes. */
-  until(signal: AbortSignal): AbortSignal {
-    return AbortSignal.any([signal, this.#end.signal]);
+  /** Aborts with the given signal, or when the client closes; the caller ends it. */
+  until(signal: AbortSignal): JoinedSignal {
+    return joinSignals(signal, this.#end.signal);
   }
 }

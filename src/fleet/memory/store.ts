@@ -14,6 +14,7 @@ import { monotonicClock } from "../monotonic-clock.js";
 import { Journal } from "./journal.js";
 import { LeaseRows } from "./lease-rows.js";
 import { Link } from "./link.js";
+import { MarkRows } from "./mark-rows.js";
 import { WakeTable } from "./wakes.js";
 import { WorkerRows } from "./worker-rows.js";
 
@@ -37,6 +38,7 @@ export class MemoryStore {
   readonly #directory = new Map<string, string>();
   readonly #blobs = new Map<string, Uint8Array>();
   readonly #listeners = new Map<string, Set<(json: string) => void>>();
+  readonly #marks = new MarkRows();
   readonly #wakes: WakeTable;
   readonly #workers: WorkerRows;
 
@@ -57,6 +59,11 @@ export class MemoryStore {
       live: this.#live(link),
       answers: this.#answering(link),
       directory: this.#listing(link),
+      marks: this.#marks.connect(link),
+      forget: async (threadId) => {
+        link.check();
+        this.#forget(threadId);
+      },
       workers: this.#workers.connect(link),
       blobs: {
         put: async (name, value) => {
@@ -83,6 +90,16 @@ export class MemoryStore {
       mend: () => link.mend(),
       close: async () => link.close(),
     };
+  }
+
+  #forget(threadId: string): void {
+    for (const journal of [this.log, this.submissions, this.#answers]) journal.delete(threadId);
+    for (const keys of [this.#submitted, this.#answered]) {
+      for (const key of keys.keys()) if (key.startsWith(`${threadId} `)) keys.delete(key);
+    }
+    this.#lastAppends.delete(threadId);
+    this.#directory.delete(threadId);
+    this.#wakes.delete(threadId);
   }
 
   #log(link: Link): ThreadLog {
@@ -128,6 +145,10 @@ export class MemoryStore {
       async head(threadId) {
         link.check();
         return submissions.head(threadId);
+      },
+      async recent(mark) {
+        link.check();
+        return { mark: submissions.last, threads: submissions.heads(mark) };
       },
     };
   }

@@ -13,15 +13,28 @@ export class WakeTable {
     this.#clock = clock;
   }
 
+  delete(threadId: string): void {
+    for (const threads of this.#pools.values()) threads.delete(threadId);
+  }
+
   connect(link: Link): Wakes {
     return {
       wake: async (pool, threadId) => {
         link.check();
-        const threads = this.#threads(pool);
-        if (!threads.has(threadId)) threads.set(threadId, { takenUntilMs: 0 });
+        // A new row: the worker that has taken the one before does not remove it.
+        this.#threads(pool).set(threadId, { takenUntilMs: 0 });
         this.#changes.notify();
       },
-      next: (pool, signal) => this.#next(pool, link, link.until(signal)),
+      next: async (pool, signal) => {
+        const until = link.until(signal);
+        return this.#next(pool, link, until.signal).finally(() => until.end());
+      },
+      pending: async (pool) => {
+        link.check();
+        const nowMs = this.#clock.now();
+        const rows = [...this.#threads(pool).values()];
+        return rows.filter(({ takenUntilMs }) => takenUntilMs <= nowMs).length;
+      },
     };
   }
 

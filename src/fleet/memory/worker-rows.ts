@@ -37,7 +37,7 @@ export class WorkerRows {
         link.check();
         const drain = { link, callback };
         this.#drains.set(name, drain);
-        link.until(signal).addEventListener("abort", () => {
+        link.until(signal).signal.addEventListener("abort", () => {
           if (this.#drains.get(name) === drain) this.#drains.delete(name);
         });
       },

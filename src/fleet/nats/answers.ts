@@ -13,7 +13,7 @@ export function createAnswers({ chain, subjects, values, quarantine }: ChainPart
   return {
     async answer(threadId, answer) {
       const subject = subjectOf(threadId);
-      const encoded = await values.encode(answer);
+      const encoded = await values.encode(answer, threadId);
       for (;;) {
         const messages = await chain.read(subject, 0);
         for (const message of messages) {

@@ -4,17 +4,19 @@ import type { Connection } from "./connection.js";
 import { headerNames, readMessage } from "./messages.js";
 import type { Subjects } from "./subjects.js";
 
-/** Values in pieces: each piece is a message, and the last message says how many there are. */
+/** Values in pieces, by names whose parts are separated by `/`: each piece is a message, and the last message says how many there are. */
 export function createBlobs(connection: Connection, subjects: Subjects): Blobs {
   const stream = subjects.stream("blob");
   const read = (name: string, part: string) =>
-    readMessage(connection, stream, { last_by_subj: subjects.of("blob", name, part) });
+    readMessage(connection, stream, {
+      last_by_subj: subjects.of("blob", ...name.split("/"), part),
+    });
 
   return {
     async put(name, value) {
       const count = Math.ceil(value.length / pieceBytes);
       const store = (part: string, payload: string | Uint8Array) =>
-        connection.store(subjects.of("blob", name, part), payload, {
+        connection.store(subjects.of("blob", ...name.split("/"), part), payload, {
           headers: { [headerNames.messageId]: randomUuid() },
         });
       for (let piece = 0; piece < count; piece++) {

@@ -1,9 +1,11 @@
 import { CodexError } from "../../protocol/error.js";
 import { UnreachableError } from "../broker.js";
 import { Changes } from "../changes.js";
+import { Arrivals } from "./arrivals.js";
 import { ApiError, type Connection } from "./connection.js";
 import { scan } from "./consumer.js";
 import { headerNames, readMessage, type StoredMessage } from "./messages.js";
+import type { StreamKind, Subjects } from "./subjects.js";
 
 /**
  * Messages of one subject, each appended after the last one that its writer knew.
@@ -14,12 +16,14 @@ import { headerNames, readMessage, type StoredMessage } from "./messages.js";
 export class Chain {
   readonly #connection: Connection;
   readonly #stream: string;
+  readonly #subjects: Subjects;
   /** Last known positions of subjects, the nearest first. */
   readonly #known = new Map<string, number[]>();
 
-  constructor(connection: Connection, stream: string) {
+  constructor(connection: Connection, subjects: Subjects, kind: StreamKind) {
     this.#connection = connection;
-    this.#stream = stream;
+    this.#subjects = subjects;
+    this.#stream = subjects.stream(kind);
   }
 
   /**
@@ -56,6 +60,18 @@ export class Chain {
     return readMessage(this.#connection, this.#stream, { last_by_subj: subject });
   }
 
+  /** Position of the last message of all subjects. */
+  async end(): Promise<number> {
+    const info = { state: { last_seq: 0 } };
+    const { state } = await this.#connection.api<typeof info>(`STREAM.INFO.${this.#stream}`, {});
+    return state.last_seq;
+  }
+
+  /** Reads the messages of several subjects after a position, without their bodies. */
+  heads(filter: string, after: number): Promise<StoredMessage[]> {
+    return scan(this.#connection, this.#stream, { filter, after, headersOnly: true });
+  }
+
   /** Reads all messages after a position, oldest first. */
   async read(subject: string, after: number): Promise<StoredMessage[]> {
     const last = await this.last(subject);
@@ -84,45 +100,53 @@ export class Chain {
     return found.reverse();
   }
 
-  /** Reads all messages after a position, and later ones, until the signal aborts. */
+  /**
+   * Reads all messages after a position, and later ones, until the signal aborts.
+   *
+   * The server passes each message on once it is stored. The stream itself is read at the start, after a gap, and now and
+   * then, since a message may be lost on the way.
+   */
   async *follow(
     subject: string,
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<StoredMessage> {
-    const end = AbortSignal.any([signal, this.#connection.closed]);
+    const ends = [signal, this.#connection.closed];
+    const isOver = () => ends.some(({ aborted }) => aborted);
     const changes = new Changes();
-    // Messages on the subject are hints only: they arrive before they are stored, and also if they are refused.
-    const expected = new Set<string>();
+    const arrivals = new Arrivals();
     let misses = 0;
-    const hint = this.#connection.subscribe(subject, ({ headers }) => {
-      expected.add(headers?.get(headerNames.messageId) ?? "");
-      misses = 0;
+    const subscription = this.#connection.subscribe(this.#subjects.stored(subject), (message) => {
+      arrivals.add(message);
       changes.notify();
     });
     let position = after;
     try {
-      while (!end.aborted) {
+      while (!isOver()) {
         const found = await this.#readIfUp(subject, position);
         for (const message of found ?? []) {
-          if (end.aborted) return;
+          if (isOver()) return;
           yield message;
           position = message.position;
-          expected.delete(message.headers.get(headerNames.messageId) ?? "");
         }
-        if (found === undefined) {
-          misses = 0;
-          await this.#wait(changes, downMs, end);
-          continue;
+        if (found === undefined || found.length > 0) misses = 0;
+        const untilMs = performance.now() + (found === undefined ? downMs : delayOf(misses++));
+        // Messages that follow directly need no look at the stream.
+        for (;;) {
+          const next = arrivals.take(position);
+          if (next === "gap" || isOver()) break;
+          if (next !== undefined) {
+            yield next;
+            position = next.position;
+            misses = 0;
+          } else {
+            const leftMs = untilMs - performance.now();
+            if (leftMs <= 0 || (await this.#wait(changes, leftMs, ends)) === "returned") break;
+          }
         }
-        if (found.length > 0) misses = 0;
-        const delayMs = delaysMs[misses++];
-        if (delayMs === undefined) expected.clear();
-        const leastMs = expected.size === 0 ? quietMs : 0;
-        await this.#wait(changes, Math.max(delayMs ?? restMs, leastMs), end);
       }
     } finally {
-      hint.unsubscribe();
+      subscription.unsubscribe();
     }
   }
 
@@ -135,12 +159,25 @@ export class Chain {
     }
   }
 
-  /** Waits for a hint or the return of the connection, at most so long. */
-  async #wait(changes: Changes, ms: number, signal: AbortSignal): Promise<void> {
-    const stop = new AbortController();
-    const ends = [signal, stop.signal];
-    await Promise.race([changes.next(ends, ms), this.#connection.returned.next(ends)]);
-    stop.abort();
+  /** Waits for a message or the return of the connection, at most so long. */
+  #wait(
+    changes: Changes,
+    ms: number,
+    signals: readonly AbortSignal[],
+  ): Promise<"returned" | undefined> {
+    return new Promise((resolve) => {
+      const finish = (how?: "returned") => {
+        cancelChange();
+        cancelReturn();
+        resolve(how);
+      };
+      let cancelReturn = () => {};
+      const cancelChange = changes.once(() => finish(), signals, ms);
+      cancelReturn = this.#connection.returned.once(
+        (isBack) => finish(isBack ? "returned" : undefined),
+        signals,
+      );
+    });
   }
 
   async #search(subject: string, after: number): Promise<StoredMessage[]> {
@@ -167,11 +204,12 @@ function positionsBefore({ headers, position }: StoredMessage): number[] | undef
   return falls ? before : undefined;
 }
 
-/** Pauses after a hint, a message or a lost connection: the next message may be there without a hint. */
-const delaysMs = [1, 5, 20, 100, 500, 1000, 2000];
-/** Shortest of them without a hint. */
-const quietMs = 500;
-/** Pause without a hint. */
+/** Pause before the stream is read again, which grows while it brings nothing new. */
+function delayOf(misses: number): number {
+  return delaysMs[misses] ?? restMs;
+}
+
+const delaysMs = [500, 500, 1000, 2000];
 const restMs = 10_000;
 /** Pause if the broker does not answer. */
 const downMs = 200;

@@ -1,7 +1,7 @@
 import type { Msg } from "@nats-io/transport-node";
 import { UnreachableError } from "../broker.js";
 import type { Connection } from "./connection.js";
-import type { StoredMessage } from "./messages.js";
+import { headersOf, type StoredMessage } from "./messages.js";
 
 /** End of a pull: the batch is complete, nothing came in time, or the consumer or the connection is lost. */
 export type PullEnd = "full" | "empty" | "lost";
@@ -69,13 +69,12 @@ function pull(
   signal: AbortSignal,
 ): Promise<PullEnd> {
   return new Promise((resolve) => {
-    const stop = new AbortController();
     const inbox = connection.createInbox();
     let count = 0;
     const end = (how: PullEnd) => {
       subscription.unsubscribe();
       clearTimeout(timer);
-      stop.abort();
+      cancel();
       resolve(how);
     };
     const subscription = connection.subscribe(inbox, (message) => {
@@ -90,20 +89,18 @@ function pull(
     });
     // The server ends the request; this is for one that has forgotten it.
     const timer = setTimeout(() => end("lost"), (expiresMs ?? scanMs) + 1_000);
-    const ends = [signal, connection.closed, stop.signal];
-    void connection.returned.next(ends).then(() => {
-      if (!stop.signal.aborted) end(signal.aborted ? "empty" : "lost");
-    });
+    let cancel = () => {};
+    cancel = connection.returned.once(
+      () => end(signal.aborted ? "empty" : "lost"),
+      [signal, connection.closed],
+    );
     const request = { batch, expires: (expiresMs ?? scanMs) * 1e6 };
     connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${path}`, JSON.stringify(request), inbox);
   });
 }
 
 function toStored(message: Msg): PulledMessage {
-  const headers = new Map<string, string>();
-  for (const name of message.headers?.keys() ?? []) {
-    headers.set(name, message.headers?.get(name) ?? "");
-  }
+  const headers = headersOf(message);
   const ack = message.reply ?? "";
   // `$JS.ACK.[DOMAIN.ACCOUNT.]STREAM.CONSUMER.DELIVERED.POSITION.COUNT.TIME.PENDING[.…]`
   const tokens = ack.split(".");
@@ -112,18 +109,31 @@ function toStored(message: Msg): PulledMessage {
   return { subject: message.subject, position, headers, data: message.data, ack, pending };
 }
 
+/** Messages to read. */
+export interface ScanOptions {
+  filter: string;
+  /** Reads those after a position; else the last one of each subject. */
+  after?: number;
+  /** Leaves the bodies away. */
+  headersOnly?: boolean;
+}
+
 /** Reads all messages that a filter selects: those after a position, or the last one of each subject. */
 export async function scan(
   connection: Connection,
   stream: string,
-  { filter, after }: { filter: string; after?: number },
+  { filter, after, headersOnly = false }: ScanOptions,
 ): Promise<StoredMessage[]> {
   const from =
     after === undefined
       ? { deliver_policy: "last_per_subject" }
       : { deliver_policy: "by_start_sequence", opt_start_seq: after + 1 };
   for (let attempt = 0; attempt < 3; attempt++) {
-    const consumer = await createConsumer(connection, stream, { filter_subject: filter, ...from });
+    const consumer = await createConsumer(connection, stream, {
+      filter_subject: filter,
+      ...(headersOnly ? { headers_only: true } : {}),
+      ...from,
+    });
     const found: StoredMessage[] = [];
     let { pending } = consumer;
     const add = (message: PulledMessage) => {

@@ -15,7 +15,7 @@ import { requireTls } from "./require-tls.js";
 import { ensureStreams } from "./streams.js";
 import { type StreamKind, Subjects, streamKinds } from "./subjects.js";
 import { createSubmissions } from "./submissions.js";
-import { createDirectory, createLeaseTable, createWorkers } from "./tables.js";
+import { createDirectory, createLeaseTable, createMarks, createWorkers } from "./tables.js";
 import { Values } from "./values.js";
 import { createWakes } from "./wakes.js";
 
@@ -44,7 +44,7 @@ export async function openNats(url: string, options: BrokerOptions): Promise<Bro
   const tables = { connection, subjects, values, quarantine };
   const chainOf = (kind: StreamKind) => ({
     ...tables,
-    chain: new Chain(connection, subjects.stream(kind)),
+    chain: new Chain(connection, subjects, kind),
   });
   return {
     log: createLog(chainOf("log")),
@@ -54,11 +54,28 @@ export async function openNats(url: string, options: BrokerOptions): Promise<Bro
     live: createLive(connection, subjects),
     answers: createAnswers(chainOf("answer")),
     directory: createDirectory(tables),
+    marks: createMarks(tables),
+    forget: (threadId) => forget(connection, subjects, threadId),
     workers: createWorkers(tables),
     blobs,
     inspect: () => inspect(connection, subjects),
     close: () => connection.close(),
   };
+}
+
+/** Removes the messages of a thread from all streams. */
+async function forget(connection: Connection, subjects: Subjects, threadId: string): Promise<void> {
+  const filters: [StreamKind, string][] = [
+    ["blob", subjects.all("blob", threadId)],
+    ["wake", subjects.wakesOf(threadId)],
+    ...(["log", "sub", "answer", "thread"] as const).map((kind): [StreamKind, string] => [
+      kind,
+      subjects.of(kind, threadId),
+    ]),
+  ];
+  for (const [kind, filter] of filters) {
+    await connection.api(`STREAM.PURGE.${subjects.stream(kind)}`, { filter });
+  }
 }
 
 async function inspect(connection: Connection, subjects: Subjects): Promise<BrokerFacts> {

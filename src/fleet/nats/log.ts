@@ -1,6 +1,7 @@
 import type { At, LogBatch, ThreadLog } from "../broker.js";
 import { fenced } from "../fenced.js";
 import { readBatch } from "../read-values.js";
+import { untilReached } from "../until-reached.js";
 import type { Chain } from "./chain.js";
 import { headerNames, type StoredMessage } from "./messages.js";
 import type { Quarantine } from "./quarantine.js";
@@ -40,7 +41,7 @@ export function createLog({ chain, subjects, values, quarantine }: ChainParts): 
     async append(threadId, batch, expected) {
       const subject = subjectOf(threadId);
       const id = `${threadId} ${batch.epoch} ${expected}`;
-      const encoded = await values.encode(batch);
+      const encoded = await values.encode(batch, threadId);
       let position = expected;
       for (;;) {
         const appended = await chain.append(subject, { ...encoded, id }, position);
@@ -68,9 +69,12 @@ export function createLog({ chain, subjects, values, quarantine }: ChainParts): 
 
     async *follow(threadId, after, signal) {
       const read = createReader();
+      let epoch = 0;
       for await (const message of chain.follow(subjectOf(threadId), after, signal)) {
-        const batch = await read(message);
-        if (batch !== undefined) yield batch;
+        const batch = await untilReached(() => read(message), { signal });
+        epoch = batch?.epoch ?? epoch;
+        // A reader learns how far it has come, also if it gets nothing of a message.
+        yield batch ?? { epoch, worker: "", applied: [], entries: [], position: message.position };
       }
     },
 

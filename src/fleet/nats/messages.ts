@@ -1,3 +1,4 @@
+import type { Msg } from "@nats-io/transport-node";
 import { ApiError, type Connection } from "./connection.js";
 
 /** A message of a stream. */
@@ -38,6 +39,11 @@ interface RawMessage {
   data?: string;
 }
 
+/** Returns the headers of a message that was delivered. */
+export function headersOf({ headers }: Msg): ReadonlyMap<string, string> {
+  return new Map((headers?.keys() ?? []).map((name) => [name, headers?.get(name) ?? ""]));
+}
+
 /** Parses a block of headers: a version line, then `Name: value` lines. */
 function parseHeaders(text: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
@@ -54,6 +60,9 @@ export const headerNames = {
   messageId: "Nats-Msg-Id",
   /** Position of the last message of the subject; another one refuses the message. */
   expected: "Nats-Expected-Last-Subject-Sequence",
+  /** In a message that the server passes on: its position, and that of the one before it on its subject. */
+  position: "Nats-Sequence",
+  previous: "Nats-Last-Sequence",
   /** Positions of the messages before it on the same subject, the nearest first. */
   before: "Quire-Before",
   /** Id of a submission. */

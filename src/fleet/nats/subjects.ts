@@ -6,6 +6,7 @@ export const streamKinds = [
   "lease",
   "answer",
   "thread",
+  "mark",
   "worker",
   "blob",
   "bad",
@@ -31,6 +32,17 @@ export class Subjects {
     return ["cx", this.#tenant, kind, ...names.map(toToken)].join(".");
   }
 
+  /** Subject on which the server passes on what it has stored: `cx.default.stored.log.THREAD`. */
+  stored(subject: string): string {
+    const prefix = `cx.${this.#tenant}`;
+    return `${prefix}.stored${subject.slice(prefix.length)}`;
+  }
+
+  /** Wake-ups of a thread in all pools. */
+  wakesOf(threadId: string): string {
+    return `cx.${this.#tenant}.wake.*.${toToken(threadId)}`;
+  }
+
   /** All subjects of a kind, or below some names of it. */
   all(kind: StreamKind, ...names: string[]): string {
     return `${this.of(kind, ...names)}.>`;
@@ -43,7 +55,12 @@ export function toToken(name: string): string {
   return `=${Buffer.from(name).toString("hex")}`;
 }
 
+/** Returns the name at the end of a subject. */
+export function nameOf(subject: string): string {
+  return fromToken(subject.split(".").at(-1) ?? "");
+}
+
 /** Decodes a token. */
-export function fromToken(token: string): string {
+function fromToken(token: string): string {
   return token.startsWith("=") ? Buffer.from(token.slice(1), "hex").toString() : token;
 }

@@ -4,13 +4,16 @@ import { createConsumer, scan } from "./consumer.js";
 import { headerNames, readMessage, type StoredMessage } from "./messages.js";
 import type { Subjects } from "./subjects.js";
 
+/** Streams with one value for each name. */
+export type TableKind = "lease" | "thread" | "mark" | "worker";
+
 /** Named values, each with the position of its message as revision. */
 export class Table {
   readonly #connection: Connection;
   readonly #subjects: Subjects;
-  readonly #kind: "lease" | "thread" | "worker";
+  readonly #kind: TableKind;
 
-  constructor(connection: Connection, subjects: Subjects, kind: "lease" | "thread" | "worker") {
+  constructor(connection: Connection, subjects: Subjects, kind: TableKind) {
     this.#connection = connection;
     this.#subjects = subjects;
     this.#kind = kind;
@@ -26,9 +29,21 @@ export class Table {
   }
 
   async list(): Promise<StoredMessage[]> {
+    return (await this.changes()).filter((message) => !isRemoved(message));
+  }
+
+  /** Returns the last message of each name; if given, only those after a position. Includes marks of removed values. */
+  changes(after?: number): Promise<StoredMessage[]> {
     const filter = this.#subjects.all(this.#kind);
-    const messages = await scan(this.#connection, this.#stream, { filter });
-    return messages.filter((message) => !isRemoved(message));
+    const from = after === undefined ? {} : { after };
+    return scan(this.#connection, this.#stream, { filter, ...from });
+  }
+
+  /** Returns the number of names, the position of the last message, and the time at which the stream was created. */
+  async size(): Promise<{ rows: number; last: number; createdAt: string }> {
+    const path = `STREAM.INFO.${this.#stream}`;
+    const { created, state } = await this.#connection.api<StreamInfo>(path, {});
+    return { rows: state.messages, last: state.last_seq, createdAt: created };
   }
 
   /** Writes a value whatever was there. */
@@ -109,6 +124,12 @@ export class Table {
   }
 }
 
-function isRemoved({ headers }: StoredMessage): boolean {
+interface StreamInfo {
+  created: string;
+  state: { messages: number; last_seq: number };
+}
+
+/** Returns true for the mark of a value that was removed. */
+export function isRemoved({ headers }: StoredMessage): boolean {
   return headers.has(headerNames.removed);
 }

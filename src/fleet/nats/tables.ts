@@ -1,12 +1,13 @@
-import type { Directory, Workers } from "../broker.js";
+import type { Directory, Marks, Workers } from "../broker.js";
 import type { LeaseRow, LeaseTable } from "../leases.js";
-import { readDirectoryEntry, readLease, readWorker } from "../read-values.js";
+import { readDirectoryEntry, readLease, readMark, readWorker } from "../read-values.js";
 import { unknownWorker } from "../unknown-worker.js";
 import type { Connection } from "./connection.js";
 import type { StoredMessage } from "./messages.js";
 import type { Quarantine } from "./quarantine.js";
-import { fromToken, type StreamKind, type Subjects } from "./subjects.js";
-import { Table } from "./table.js";
+import { RowCache } from "./row-cache.js";
+import { nameOf, type StreamKind, type Subjects } from "./subjects.js";
+import { isRemoved, Table } from "./table.js";
 import type { Values } from "./values.js";
 
 /** Parts that the tables share. */
@@ -47,7 +48,7 @@ export function createLeaseTable(parts: TableParts): LeaseTable {
       let last = Promise.resolve();
       const change = async (message: StoredMessage, removed: boolean) => {
         const row = removed ? undefined : await toRow(message);
-        const threadId = nameOf(message);
+        const threadId = nameOf(message.subject);
         if (row === undefined || row.lease.pool === pool) onChange(threadId, row);
       };
       await table.watch((message, removed) => {
@@ -63,17 +64,43 @@ export function createDirectory(parts: TableParts): Directory {
   const table = new Table(parts.connection, parts.subjects, "thread");
   const read = (message: StoredMessage) =>
     readRow(parts, "thread", message, readDirectoryEntry, "threadId");
+  const cache = new RowCache(table, async (message) =>
+    isRemoved(message) ? undefined : read(message),
+  );
   return {
     async put(entry) {
-      const { payload, headers } = await parts.values.encode(entry);
+      const { payload, headers } = await parts.values.encode(entry, entry.threadId);
       await table.put(entry.threadId, payload, headers);
     },
     async get(threadId) {
       const message = await table.get(threadId);
       return message && read(message);
     },
+    list: () => cache.list(),
+  };
+}
+
+/** The threads that are archived or deleted. */
+export function createMarks(parts: TableParts): Marks {
+  const table = new Table(parts.connection, parts.subjects, "mark");
+  const read = (message: StoredMessage) => readRow(parts, "mark", message, readMark, "threadId");
+  return {
+    put: (mark) => table.put(mark.threadId, JSON.stringify(mark)),
+    async remove(threadId) {
+      await table.remove(threadId);
+    },
     async list() {
       return present(await Promise.all((await table.list()).map(read)));
+    },
+    async watch(onChange, signal) {
+      let last = Promise.resolve();
+      await table.watch((message, removed) => {
+        last = last.then(async () => {
+          const mark = removed ? undefined : await read(message);
+          if (removed || mark !== undefined) onChange(nameOf(message.subject), mark);
+        });
+      }, signal);
+      await last;
     },
   };
 }
@@ -120,13 +147,9 @@ function readRow<Value, Name extends keyof Value>(
 ): Promise<Value | undefined> {
   return quarantine.read(kind, message, async () => {
     const value = read(await values.decode(message));
-    if (value[name] === nameOf(message)) return value;
+    if (value[name] === nameOf(message.subject)) return value;
     throw new Error(`The message is about ${String(value[name])}`);
   });
-}
-
-function nameOf({ subject }: StoredMessage): string {
-  return fromToken(subject.split(".").at(-1) ?? "");
 }
 
 function present<Value>(values: readonly (Value | undefined)[]): Value[] {

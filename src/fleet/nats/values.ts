@@ -12,12 +12,16 @@ export class Values {
     this.#blobs = blobs;
   }
 
-  async encode(value: object): Promise<{ payload: string; headers: Record<string, string> }> {
+  /** Encodes a value of a thread. */
+  async encode(
+    value: object,
+    threadId: string,
+  ): Promise<{ payload: string; headers: Record<string, string> }> {
     const payload = JSON.stringify(value);
     if (payload.length <= mostInline / 4 || Buffer.byteLength(payload) <= mostInline) {
       return { payload, headers: {} };
     }
-    const name = randomUuid();
+    const name = `${threadId}/${randomUuid()}`;
     await this.#blobs.put(name, Buffer.from(payload));
     return { payload: "", headers: { [headerNames.blob]: name } };
   }

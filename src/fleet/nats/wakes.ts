@@ -1,16 +1,14 @@
 import { UnreachableError, type Wakes, type WakeUp } from "../broker.js";
 import { ApiError, type Connection } from "./connection.js";
 import { createConsumer, type PullConsumer, type PulledMessage } from "./consumer.js";
-import { fromToken, type Subjects, toToken } from "./subjects.js";
+import { nameOf, type Subjects, toToken } from "./subjects.js";
 
 /** Wake-ups as a work queue: one message a thread, which goes to one worker of the pool. */
 export function createWakes(connection: Connection, subjects: Subjects): Wakes {
   const consumers = new Map<string, Promise<PullConsumer>>();
 
-  const consumerOf = (pool: string): Promise<PullConsumer> => {
-    const known = consumers.get(pool);
-    if (known !== undefined) return known;
-    const created = createConsumer(connection, subjects.stream("wake"), {
+  const create = (pool: string): Promise<PullConsumer> =>
+    createConsumer(connection, subjects.stream("wake"), {
       durable_name: toToken(pool).replace("=", "_"),
       filter_subject: subjects.all("wake", pool),
       deliver_policy: "all",
@@ -21,6 +19,11 @@ export function createWakes(connection: Connection, subjects: Subjects): Wakes {
       max_ack_pending: 20_000,
       replay_policy: "instant",
     });
+
+  const consumerOf = (pool: string): Promise<PullConsumer> => {
+    const known = consumers.get(pool);
+    if (known !== undefined) return known;
+    const created = create(pool);
     consumers.set(pool, created);
     created.catch(() => consumers.delete(pool));
     return created;
@@ -28,34 +31,37 @@ export function createWakes(connection: Connection, subjects: Subjects): Wakes {
 
   return {
     async wake(pool, threadId) {
-      try {
-        await connection.store(subjects.of("wake", pool, threadId), "", {});
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === "subject_full")) throw error;
-      }
+      await connection.store(subjects.of("wake", pool, threadId), "", {});
     },
 
     async next(pool, signal) {
-      const end = AbortSignal.any([signal, connection.closed]);
-      while (!end.aborted) {
+      const ends = [signal, connection.closed];
+      while (!ends.some(({ aborted }) => aborted)) {
         let taken: PulledMessage | undefined;
         const take = (message: PulledMessage) => {
           taken = message;
         };
         try {
           const consumer = await consumerOf(pool);
-          const how = await consumer.pull({ batch: 1, expiresMs: 5_000 }, take, end);
+          const how = await consumer.pull({ batch: 1, expiresMs: 5_000 }, take, signal);
           if (how === "lost") consumers.delete(pool);
         } catch (error) {
           if (!(error instanceof UnreachableError || error instanceof ApiError)) throw error;
+          await connection.returned.next(ends, retryMs);
         }
         if (taken !== undefined) return toWakeUp(connection, taken);
-        if (!connection.isUp) await connection.returned.next(end);
+        if (!connection.isUp) await connection.returned.next(ends);
       }
       return undefined;
     },
+
+    // A consumer that exists is described again.
+    pending: async (pool) => (await create(pool)).pending,
   };
 }
+
+/** Pause after a refusal of the server. */
+const retryMs = 200;
 
 function toWakeUp(connection: Connection, { subject, ack }: PulledMessage): WakeUp {
   const acknowledge = async (text: string) => {
@@ -63,7 +69,7 @@ function toWakeUp(connection: Connection, { subject, ack }: PulledMessage): Wake
     await connection.ask(ack, text, 2_000);
   };
   return {
-    threadId: fromToken(subject.split(".").at(-1) ?? ""),
+    threadId: nameOf(subject),
     done: () => acknowledge("+ACK"),
     later: (ms) => acknowledge(`-NAK {"delay": ${Math.round(ms * 1e6)}}`),
   };

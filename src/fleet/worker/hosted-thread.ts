@@ -1,23 +1,26 @@
 import { setMaxListeners } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { EngineParts } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { errorText } from "../../lib/errors.js";
-import { endOfLost, OpenItems } from "../../protocol/lost-items.js";
-import type { ConfigureSessionOp, Event, Op, RolloutLine } from "../../protocol/types.js";
-import { rolloutPath } from "../../rollout/index.js";
-import { type At, type Broker, FencedError, type Lease, type SentSubmission } from "../broker.js";
+import type { RolloutLine } from "../../protocol/types.js";
+import { isPersistedEvent, toPersistedEvent } from "../../rollout/index.js";
+import type { Telemetry } from "../../telemetry/index.js";
+import type { At, Broker, Lease, SentSubmission } from "../broker.js";
 import { monotonicClock } from "../monotonic-clock.js";
+import { untilReached } from "../until-reached.js";
+import { claimLog, endsOfLost, writeRollout } from "./claimed-log.js";
+import { Departure } from "./departure.js";
 import { LeaseLoop } from "./lease-loop.js";
-import { continueOp, loadId, loadOp, readSubmissions } from "./load.js";
+import { continuation, loadId, loadOp, readSubmissions } from "./load.js";
 import { ThreadAnswers } from "./thread-answers.js";
 import { ThreadDirectory } from "./thread-directory.js";
 import { ThreadEngine } from "./thread-engine.js";
-import { isUnreachable, type Owner, ThreadOutput } from "./thread-output.js";
-import { ThreadView } from "./thread-view.js";
-import type { Workspaces } from "./workspace.js";
+import { ThreadInput } from "./thread-input.js";
+import { type Owner, ThreadOutput } from "./thread-output.js";
+import { type OpenTurn, ThreadView } from "./thread-view.js";
+import type { Workspace, Workspaces } from "./workspace.js";
 
 /** Services of a worker for its threads. */
 export interface HostServices {
@@ -32,6 +35,8 @@ export interface HostServices {
   /** A thread without work is unloaded after this time. */
   idleMs: number;
   report(message: string): void;
+  /** Measures the worker, if telemetry is on. */
+  metrics?: Pick<Telemetry, "record" | "observe"> | undefined;
 }
 
 /** A lease that was taken, and the time at which it was asked for. */
@@ -53,24 +58,17 @@ export class HostedThread {
   readonly #loop: LeaseLoop;
   readonly #view = new ThreadView();
   readonly #output: ThreadOutput;
+  readonly #input: ThreadInput;
   readonly #directory: ThreadDirectory;
+  readonly #departure: Departure;
   readonly #stop = new AbortController();
   readonly #ended = createDeferred<void>();
   readonly #folder: string;
   #engine: ThreadEngine | undefined;
-  #lastSeen = 0;
-  #isFollowing = false;
-  /** Submission that configures the thread; until then nothing is logged. */
-  #first: string | undefined;
-  /** Submissions behind it. */
-  #deferred: At<SentSubmission>[] = [];
-  #loadFailure: string | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
-  #isLeaving = false;
-  #mayHandOver: boolean | undefined;
+  #workspace: Workspace | undefined;
 
   constructor(services: HostServices, { lease, takenAtMs }: TakenLease) {
-    const { broker, worker, pool, parts, leaseMs, home } = services;
+    const { broker, worker, pool, parts, leaseMs, home, workspaces } = services;
     const { threadId, epoch } = lease;
     this.#services = services;
     this.#lease = lease;
@@ -89,14 +87,41 @@ export class HostedThread {
       view: this.#view,
       clock: parts.clock,
       mayWrite: () => this.#loop.isValid,
+      save: async () => this.#workspace?.save?.(),
       onFenced: (reason) => this.#fence(errorText(reason)),
     });
+    this.#input = new ThreadInput({
+      threadId,
+      view: this.#view,
+      output: this.#output,
+      workspaces,
+      submit: (submission, position) => this.#engine?.submit(submission, position),
+      writeHistory: (lines) => writeRollout(this.#folder, threadId, lines),
+      onTake: (submission) => this.#measureLag(submission),
+    });
     this.#directory = new ThreadDirectory(broker, this.#owner, pool, this.#view);
+    this.#departure = new Departure({
+      broker,
+      pool,
+      lease,
+      loop: this.#loop,
+      idleMs: services.idleMs,
+      isIdle: () => this.#isIdle,
+      mayStop: () => this.#mayStop,
+      lastSeen: () => this.#input.lastSeen,
+      close: (endsWork) => this.#close(endsWork),
+      onStay: () => this.#onChange(),
+      onGone: () => {
+        this.#countLease("released");
+        this.#ended.resolve();
+      },
+      onLost: (reason) => this.#fence(reason),
+    });
   }
 
-  /** True if it looks at no further submissions: it is about to release its lease, or has lost it. */
-  get isLeaving(): boolean {
-    return this.#isLeaving || this.#stop.signal.aborted;
+  /** True if it reads submissions; false if it is about to release its lease, or may have lost it. */
+  get isReading(): boolean {
+    return !this.#departure.isLeaving && !this.#stop.signal.aborted && this.#loop.isValid;
   }
 
   /** Loads and runs the thread; resolves when it is no longer here. */
@@ -108,14 +133,15 @@ export class HostedThread {
     }
     await this.#ended.promise;
     this.#stop.abort();
-    clearTimeout(this.#idleTimer);
+    this.#departure.end();
     this.#loop.end();
+    this.#directory.end();
     await rm(this.#folder, { recursive: true, force: true });
   }
 
   /** Ends it soon: at once if it is idle or may be handed over between two commands, else after its turn. */
   drain(mayHandOver: boolean): void {
-    this.#mayHandOver = mayHandOver;
+    this.#departure.drain(mayHandOver);
     this.#onChange();
   }
 
@@ -125,204 +151,130 @@ export class HostedThread {
   }
 
   async #load(): Promise<void> {
-    const { broker, workspaces, parts } = this.#services;
-    const { threadId, epoch } = this.#owner;
+    const { broker } = this.#services;
+    const { threadId } = this.#owner;
     const { signal } = this.#stop;
     setMaxListeners(0, signal);
     const lines: RolloutLine[] = [];
-    await this.#retry(() => this.#claimLog(lines));
+    await this.#reached(() => claimLog(broker, this.#owner, { view: this.#view, lines }));
     signal.throwIfAborted();
-    const lock = workspaces.lock(threadId, epoch);
-    this.#endLost();
-    const known = await this.#retry(() => readSubmissions(broker, threadId, signal));
+    const workspace = await this.#openWorkspace();
+    lines.push(...this.#endLost());
+    const known = await this.#reached(() => readSubmissions(broker, threadId, signal));
     signal.throwIfAborted();
-    signal.addEventListener("abort", () => lock.release(), { once: true });
-    const view = this.#view;
-    const isLoaded = view.isConfigured;
-    const { turn } = view;
-    const output = this.#output;
+    signal.addEventListener("abort", () => workspace.release(), { once: true });
     const answers = new ThreadAnswers({
-      view,
-      publish: (event) => output.publish(event),
-      submit: (id, op) => engine.submit(id, op),
+      view: this.#view,
+      publish: (event) => this.#output.publish(event),
+      submit: (id, op) => engine.submit({ id, op }),
     });
-    const engine = new ThreadEngine({
+    const { turn } = this.#view;
+    const engine = this.#startEngine({ answers, workspace, first: known[0] });
+    this.#configure(engine, { known, lines, turn });
+    for (const submission of known) this.#input.take(submission);
+    await broker.answers.follow(threadId, (answer) => answers.onAnswer(answer), signal);
+    this.#view.forgetEvents();
+    void this.#follow(broker);
+    this.#onChange();
+  }
+
+  async #openWorkspace(): Promise<Workspace> {
+    const { threadId, epoch } = this.#owner;
+    if (epoch > this.#lease.epoch) this.#lease.raise(epoch);
+    this.#workspace = await this.#services.workspaces.open(threadId, epoch);
+    return this.#workspace;
+  }
+
+  /** Reports and logs the ends of what ran when the worker before was lost; returns the lines of the log. */
+  #endLost(): RolloutLine[] {
+    const { engine } = this.#services.parts.era;
+    const lines: RolloutLine[] = [];
+    for (const event of endsOfLost(this.#view, this.#owner.threadId)) {
+      const { msg, item_id } = event;
+      if (isPersistedEvent(msg, engine)) {
+        const payload = { ...toPersistedEvent(msg), ...(item_id === undefined ? {} : { item_id }) };
+        lines.push(this.#output.append({ type: "event_msg", payload }));
+      }
+      this.#output.publish(event);
+    }
+    return lines;
+  }
+
+  #startEngine({ answers, workspace, first }: StartedWith): ThreadEngine {
+    const { broker, parts } = this.#services;
+    const { threadId } = this.#owner;
+    this.#engine = new ThreadEngine({
       threadId,
-      parts: { ...parts, ...originOf(known[0]) },
-      output,
+      parts: { ...parts, ...originOf(first) },
+      output: this.#output,
       answers,
       folder: this.#folder,
-      mayRun: () => this.#loop.isValid && lock.isHeld,
-      isLoaded,
+      mayRun: () => this.#loop.isValid && workspace.isHeld,
+      isLoaded: this.#view.isConfigured,
       publishLive: (event) => broker.live.publish(threadId, event),
       onChange: () => this.#onChange(),
       onLoadFailure: (message) => this.#onLoadFailure(message),
       onLockLost: () => this.#fence("another worker uses its folder"),
       onEnd: (error) => this.#fence(`the engine has ended: ${errorText(error)}`),
     });
-    this.#engine = engine;
-    const first = known[0]?.op;
-    if (isLoaded && first?.type === "configure_session") {
-      engine.submit(loadId, loadOp(withRoot(first, workspaces.root), view, this.#write(lines)));
-      if (turn !== undefined) {
-        engine.submit(turn.submissionId, continueOp(turn, known, view.applied));
-      }
-    } else if (!isLoaded && first?.type === "configure_session") {
-      // The beginning of a thread is one batch: a thread is configured, or it is not.
-      output.hold();
-      if (view.applied.has(known[0]?.position ?? 0)) this.#onConfigured();
-      else this.#first = known[0]?.id;
-    }
-    for (const submission of known) this.#take(submission);
-    await broker.answers.follow(threadId, (answer) => answers.onAnswer(answer), signal);
-    view.forgetEvents();
-    void this.#follow(broker);
-    this.#onChange();
+    return this.#engine;
   }
 
-  /** Reads the log and marks it as owned, so that no earlier owner can append to it. */
-  async #claimLog(lines: RolloutLine[]): Promise<void> {
-    const { broker } = this.#services;
-    const { threadId, epoch, worker } = this.#owner;
+  /** Configures the engine of a new thread, or resumes the thread and its turn. */
+  #configure(engine: ThreadEngine, { known, lines, turn }: Stored): void {
+    const [first] = known;
+    if (first?.op.type !== "configure_session") return;
     const view = this.#view;
-    for (let attempt = 1; ; attempt++) {
-      for await (const batch of broker.log.read(threadId, view.position)) {
-        view.readBatch(batch, (line) => lines.push(line));
-      }
-      try {
-        const batch = { epoch, worker, applied: [], entries: [] };
-        view.position = await broker.log.append(threadId, batch, view.position);
-        return;
-      } catch (error) {
-        // The owner before us has appended meanwhile.
-        if (!(error instanceof FencedError) || attempt === 5) throw error;
-      }
+    if (!view.isConfigured) {
+      this.#input.startWith(first);
+      return;
+    }
+    const { threadId } = this.#owner;
+    const path = writeRollout(this.#folder, threadId, lines);
+    try {
+      const op = loadOp(first.op, view, path);
+      engine.submit({ id: loadId, op: this.#services.workspaces.withFolder(threadId, op) });
+      if (turn !== undefined) engine.submit(continuation(turn, known, view.applied));
+    } catch (error) {
+      this.#onLoadFailure(errorText(error)); // its folder is gone
     }
   }
 
-  /** Ends the commands and calls that ran when the worker before was lost, so that clients know of it at once. */
-  #endLost(): void {
-    const { turn, open } = this.#view;
-    const ofTurn = new OpenItems();
-    for (const msg of turn?.events ?? []) ofTurn.read(msg);
-    const inTurn = new Set(ofTurn.all);
-    for (const msg of open.all) {
-      // The engine decides on the rest: it may make the call, or not.
-      if (inTurn.has(msg) && !endsAtOnce.has(msg.type)) continue;
-      const { msg: end, itemId } = endOfLost(msg);
-      const place = inTurn.has(msg) ? { id: turn?.submissionId ?? "", turn_id: turn?.turnId } : {};
-      this.#output.publish({
-        id: "",
-        ...place,
-        msg: end,
-        thread_id: this.#owner.threadId,
-        ...(itemId === undefined ? {} : { item_id: itemId }),
-      } as Event);
-    }
-  }
-
-  /** Repeats a step while the broker cannot be reached and the lease is held. */
-  async #retry<Result>(step: () => Promise<Result>): Promise<Result> {
-    for (;;) {
-      try {
-        return await step();
-      } catch (error) {
-        if (!isUnreachable(error) || !this.#loop.isValid) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    }
-  }
-
-  /** Writes the rollout file that the engine resumes. */
-  #write(lines: readonly RolloutLine[]): string {
-    const [first] = lines;
-    const begun = new Date(first?.timestamp ?? 0);
-    const path = rolloutPath(this.#folder, begun, this.#owner.threadId);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    return path;
+  /** Repeats a call while the broker cannot be reached and the lease is held. */
+  #reached<Result>(call: () => Promise<Result>): Promise<Result> {
+    return untilReached(call, { signal: this.#stop.signal, maxPauseMs: 100 });
   }
 
   async #follow({ submissions }: Broker): Promise<void> {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
     const { signal } = this.#stop;
     const { threadId } = this.#owner;
     try {
-      for await (const submission of submissions.follow(threadId, this.#lastSeen, signal)) {
-        if (signal.aborted || this.#isLeaving) break;
-        this.#take(submission);
+      for await (const submission of submissions.follow(threadId, this.#input.lastSeen, signal)) {
+        if (signal.aborted || !(await this.#departure.stays())) break;
+        this.#input.take(submission);
         this.#onChange();
       }
     } catch (error) {
       this.#fence(errorText(error));
     }
-    this.#isFollowing = false;
   }
 
-  #take(submission: At<SentSubmission>): void {
-    const { id, position } = submission;
-    this.#lastSeen = position;
-    if (this.#view.applied.has(position)) return;
-    if (this.#first !== undefined && this.#first !== id) {
-      this.#deferred.push(submission);
-      return;
-    }
-    const op = this.#checked(submission);
-    if (op !== undefined) this.#engine?.submit(id, op, position);
+  #measureLag({ sentAtMs }: SentSubmission): void {
+    const { metrics, parts } = this.#services;
+    if (sentAtMs === undefined) return;
+    // Clocks of machines may differ.
+    const seconds = Math.max(0, parts.clock.now() - sentAtMs) / 1000;
+    metrics?.record("quire.fleet.queue.lag", seconds);
   }
 
-  /** Returns the op as this worker runs it; undefined if it was refused. */
-  #checked({ id, op, position }: At<SentSubmission>): Op | undefined {
-    const { workspaces } = this.#services;
-    try {
-      if (this.#loadFailure !== undefined) throw new Error(this.#loadFailure);
-      if (op.type === "shutdown") {
-        this.#output.apply(position);
-        return undefined;
-      }
-      if ("cwd" in op && typeof op.cwd === "string") workspaces.check(op.cwd);
-      if (op.type !== "configure_session") return op;
-      if (op.resume_path !== undefined) {
-        throw new Error("A thread of a fleet cannot resume a file; resume it by its id");
-      }
-      if (op.ephemeral === true) {
-        throw new Error("A thread of a fleet is always stored; omit `ephemeral`");
-      }
-      return withRoot(op, workspaces.root);
-    } catch (error) {
-      this.#refuse(id, op, errorText(error));
-      this.#output.apply(position);
-      return undefined;
-    }
-  }
-
-  /** Answers a submission that cannot be worked on; a turn starts and ends, as clients expect it. */
-  #refuse(id: string, op: Op, message: string): void {
-    const startsTurn = op.type === "user_turn" || op.type === "user_input";
-    const place = { id, thread_id: this.#owner.threadId, ...(startsTurn ? { turn_id: id } : {}) };
-    const output = this.#output;
-    if (startsTurn) {
-      output.publish({ ...place, msg: { type: "task_started", model_context_window: null } });
-    }
-    output.publish({ ...place, msg: { type: "error", message } });
-    if (startsTurn) {
-      output.publish({ ...place, msg: { type: "task_complete", last_agent_message: null } });
-    }
+  #countLease(change: "lost" | "released"): void {
+    const { metrics } = this.#services;
+    metrics?.record("quire.fleet.lease.changes", 1, { "quire.lease.change": change });
   }
 
   #onLoadFailure(message: string): void {
-    this.#loadFailure = message;
     this.#services.report(`thread ${this.#owner.threadId} cannot be loaded: ${message}`);
-    const { turn } = this.#view;
-    if (turn === undefined) return;
-    const place = {
-      id: turn.submissionId,
-      turn_id: turn.turnId,
-      thread_id: this.#owner.threadId,
-    };
-    this.#output.publish({ ...place, msg: { type: "error", message } });
-    this.#output.publish({ ...place, msg: { type: "task_complete", last_agent_message: null } });
+    this.#input.fail(message);
   }
 
   get #isIdle(): boolean {
@@ -330,83 +282,30 @@ export class HostedThread {
     return this.#engine?.isDone === true && view.turn === undefined && !view.isRunning;
   }
 
+  get #mayStop(): boolean {
+    // The beginning of a thread is one batch, so it is not handed over before.
+    const isSetUp = this.#engine !== undefined && this.#input.first === undefined;
+    return isSetUp && !this.#view.isRunning;
+  }
+
   #onChange(): void {
-    if (this.#isLeaving || this.#stop.signal.aborted) return;
-    if (this.#first !== undefined && !this.#engine?.isPending(this.#first)) {
-      this.#onConfigured();
-    }
+    if (this.#departure.isLeaving || this.#stop.signal.aborted) return;
+    const { first } = this.#input;
+    if (first !== undefined && !this.#engine?.isPending(first)) this.#input.configured();
+    if (this.#isIdle) this.#view.readTo = this.#input.lastSeen;
     this.#directory.update();
-    const isDraining = this.#mayHandOver !== undefined;
-    if (!this.#isIdle) {
-      clearTimeout(this.#idleTimer);
-      this.#idleTimer = undefined;
-      if (this.#mayHandOver && !this.#view.isRunning && this.#engine) void this.#handOver();
-      return;
-    }
-    if (this.#idleTimer !== undefined && !isDraining) return;
-    clearTimeout(this.#idleTimer);
-    const { idleMs } = this.#services;
-    this.#idleTimer = setTimeout(() => void this.#unload(), isDraining ? 0 : idleMs);
+    this.#departure.check();
   }
 
-  /** Works on the submissions after the first one; if that has failed, they fail for the same reason. */
-  #onConfigured(): void {
-    const { isConfigured, lastError } = this.#view;
-    this.#first = undefined;
-    if (!isConfigured) this.#loadFailure = lastError ?? "The thread could not be configured";
-    this.#output.release();
-    for (const submission of this.#deferred.splice(0)) this.#take(submission);
-  }
-
-  /** Ends the engine and releases the lease, unless there is new work. */
-  async #unload(): Promise<void> {
-    this.#idleTimer = undefined;
-    if (!this.#isIdle || this.#isLeaving) return;
-    this.#isLeaving = true;
-    const { broker } = this.#services;
-    const { threadId } = this.#owner;
-    try {
-      if (!(await this.#loop.renew("closing"))) return this.#fence("the lease is lost");
-      const head = await broker.submissions.head(threadId);
-      const isNew = head > this.#lastSeen && this.#mayHandOver === undefined;
-      if (isNew || !this.#isIdle) {
-        this.#isLeaving = false;
-        if (!(await this.#loop.renew("held"))) return this.#fence("the lease is lost");
-        // The loop has ended if it saw a submission while the thread was leaving.
-        void this.#follow(broker);
-        return this.#onChange();
-      }
-      await this.#leave(() => this.#engine?.end(), head > this.#lastSeen);
-    } catch (error) {
-      if (!isUnreachable(error)) return this.#fence(errorText(error));
-      this.#isLeaving = false;
-      void this.#follow(broker);
-      this.#onChange();
-    }
-  }
-
-  /** Stops between two commands; another worker continues the turn. */
-  async #handOver(): Promise<void> {
-    this.#isLeaving = true;
-    try {
-      await this.#leave(() => undefined, true);
-    } catch (error) {
-      this.#fence(errorText(error));
-    }
-  }
-
-  async #leave(end: () => Promise<void> | undefined, wakes: boolean): Promise<void> {
-    const { broker, pool } = this.#services;
-    await end();
+  /** Ends the engine and stores everything; nothing is added to the log afterwards. */
+  async #close(endsWork: boolean): Promise<void> {
+    if (endsWork) await this.#engine?.end();
     await this.#output.close();
     this.#output.fence();
     await this.#engine?.stop();
+    // The end of the last command has stored everything, so a failure only costs the next owner a copy.
+    await this.#workspace?.leave?.().catch(() => {});
     await this.#directory.settled();
-    this.#loop.end();
-    // If the broker cannot be reached, the lease ends by itself and another worker looks after the thread.
-    await this.#lease.release().catch(() => {});
-    if (wakes) await broker.wakes.wake(pool, this.#owner.threadId).catch(() => {});
-    this.#ended.resolve();
   }
 
   /** Ends everything at once, the processes first; nothing is added to the log. */
@@ -415,17 +314,24 @@ export class HostedThread {
     this.#output.fence();
     this.#stop.abort();
     this.#loop.end();
+    this.#countLease("lost");
+    this.#departure.end();
     this.#services.report(`thread ${this.#owner.threadId} is no longer here: ${reason}`);
     void Promise.resolve(this.#engine?.stop()).finally(() => this.#ended.resolve());
   }
 }
 
-/** Beginnings of what is never started again. */
-const endsAtOnce: ReadonlySet<string> = new Set(["exec_command_begin", "mcp_tool_call_begin"]);
+interface StartedWith {
+  answers: ThreadAnswers;
+  workspace: Workspace;
+  first: SentSubmission | undefined;
+}
 
-/** The op with the workspace root as folder, if it names none. */
-function withRoot(op: ConfigureSessionOp, root: string): ConfigureSessionOp {
-  return op.cwd === undefined ? { ...op, cwd: root } : op;
+/** What the broker has of a thread. */
+interface Stored {
+  known: readonly At<SentSubmission>[];
+  lines: readonly RolloutLine[];
+  turn: OpenTurn | undefined;
 }
 
 /** Returns the program that has started a thread, and its kind, as the gateway sent them. */

@@ -1,4 +1,9 @@
-import type { ConfigureSessionOp, ContinueTurnOp, TurnContextItem } from "../../protocol/types.js";
+import type {
+  ConfigureSessionOp,
+  ContinueTurnOp,
+  Submission,
+  TurnContextItem,
+} from "../../protocol/types.js";
 import type { At, Broker, SentSubmission } from "../broker.js";
 import type { OpenTurn, ThreadView } from "./thread-view.js";
 
@@ -14,13 +19,10 @@ export async function readSubmissions(
   const head = await submissions.head(threadId);
   const found: At<SentSubmission>[] = [];
   if (head === 0) return found;
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  for await (const submission of submissions.follow(threadId, 0, either)) {
+  for await (const submission of submissions.follow(threadId, 0, signal)) {
     found.push(submission);
     if (submission.position >= head) break;
   }
-  stop.abort();
   return found;
 }
 
@@ -34,7 +36,8 @@ export function loadOp(
   { settings }: Pick<ThreadView, "settings">,
   path: string,
 ): ConfigureSessionOp {
-  const loaded = { ...first, resume_path: path, keeps_policies: true };
+  const { is_copy: _, ...rest } = first;
+  const loaded = { ...rest, resume_path: path, keeps_policies: true };
   if (settings === undefined) return loaded;
   for (const key of changeable) delete loaded[key];
   const { model, model_reasoning_effort, sandbox_mode, approval_policy, ...config } =
@@ -63,21 +66,23 @@ function settingsOf({ cwd, model, effort, summary }: TurnContextItem): Partial<C
   };
 }
 
-/** Returns the op that continues a turn of a worker that was lost. */
-export function continueOp(
+/** Returns the submission that continues a turn of a worker that was lost, as a part of the same trace. */
+export function continuation(
   { turnId, events, submissionId }: OpenTurn,
   known: readonly At<SentSubmission>[],
   applied: ReadonlySet<number>,
-): ContinueTurnOp {
+): Submission {
   const submission = known.find(({ id }) => id === submissionId);
   const op = submission?.op;
   const schema = op !== undefined && "final_output_json_schema" in op ? op : {};
   const { final_output_json_schema } = schema as { final_output_json_schema?: unknown };
-  return {
+  const continued: ContinueTurnOp = {
     type: "continue_turn",
     turn_id: turnId,
     events: [...events],
     is_resubmitted: submission !== undefined && !applied.has(submission.position),
     ...(final_output_json_schema == null ? {} : { final_output_json_schema }),
   };
+  const { trace } = submission ?? {};
+  return { id: submissionId, op: continued, ...(trace === undefined ? {} : { trace }) };
 }

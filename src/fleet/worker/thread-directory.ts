@@ -9,7 +9,10 @@ export class ThreadDirectory {
   readonly #pool: string;
   readonly #view: ThreadView;
   #written = "";
+  /** True if lists show the entry: it has a message of the user. */
+  #isListed = false;
   #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(broker: Broker, owner: Owner, pool: string, view: ThreadView) {
     this.#broker = broker;
@@ -20,36 +23,54 @@ export class ThreadDirectory {
 
   /** Called after each change; writes the entry if what a list shows has changed. */
   update(): void {
-    if (!this.#view.hasUserMessage || this.#stateKey === this.#written) return;
+    if (!this.#view.isConfigured || this.#stateKey === this.#written) return;
+    const isBrief = this.#view.state === "running" && this.#isListed;
+    if (isBrief) this.#timer ??= setTimeout(() => this.#start(), runningMs);
+    else this.#start();
+  }
+
+  /** Resolves when the last change is written, as far as the broker can be reached. */
+  async settled(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#view.isConfigured && this.#stateKey !== this.#written) this.#start();
+    await this.#writing;
+  }
+
+  /** Writes nothing more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
     });
   }
 
-  /** Resolves when the last change is written, as far as the broker can be reached. */
-  async settled(): Promise<void> {
-    await this.#writing;
-  }
-
   get #stateKey(): string {
-    const { state, name } = this.#view;
-    return JSON.stringify([state, name]);
+    const { state, name, updatedAtMs, readTo, hasUserMessage } = this.#view;
+    const shown = [state, name, hasUserMessage];
+    return JSON.stringify(state === "running" ? shown : [...shown, updatedAtMs, readTo]);
   }
 
   async #write(): Promise<void> {
     while (this.#stateKey !== this.#written) {
       const key = this.#stateKey;
+      const isListed = this.#view.hasUserMessage;
       try {
         await this.#broker.directory.put(this.#entry());
       } catch {
         return; // The next change, or the next owner, writes it.
       }
       this.#written = key;
+      this.#isListed = isListed;
     }
   }
 
   #entry(): DirectoryEntry {
-    const { head, updatedAtMs, state, name, tokens } = this.#view;
+    const { head, updatedAtMs, state, name, tokens, readTo } = this.#view;
     const { threadId, worker, epoch } = this.#owner;
     return {
       threadId,
@@ -62,6 +83,10 @@ export class ThreadDirectory {
       epoch,
       ...(name === undefined ? {} : { name }),
       ...(tokens === undefined ? {} : { tokens }),
+      ...(readTo === undefined ? {} : { readTo }),
     };
   }
 }
+
+/** A turn that is shorter is written only when it has ended. */
+const runningMs = 50;

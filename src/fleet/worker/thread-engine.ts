@@ -5,7 +5,7 @@ import {
   type SessionLog,
   type ToolBox,
 } from "../../engine/index.js";
-import type { Event, Op, RolloutItem } from "../../protocol/types.js";
+import type { Event, RolloutItem, Submission } from "../../protocol/types.js";
 import { loadId } from "./load.js";
 import type { ThreadAnswers } from "./thread-answers.js";
 import type { ThreadOutput } from "./thread-output.js";
@@ -58,9 +58,10 @@ export class ThreadEngine {
     return this.#pending.has(id);
   }
 
-  submit(id: string, op: Op, position?: number): void {
+  /** Passes a submission to the engine; `position` is its place in the queue, if it is from there. */
+  submit({ id, op, trace }: Submission, position?: number): void {
     this.#pending.set(id, position ?? this.#pending.get(id));
-    this.#queues.submissions.push({ id, op });
+    this.#queues.submissions.push(trace === undefined ? { id, op } : { id, op, trace });
   }
 
   /** Ends it after its work; resolves when it has ended. */

@@ -1,12 +1,13 @@
 import { createDeferred, type Deferred } from "../../lib/async.js";
 import type { Clock } from "../../lib/clock.js";
 import type { Event, EventMsg, RolloutItem, RolloutLine } from "../../protocol/types.js";
-import { type Broker, FencedError, type LogEntry, seqStep } from "../broker.js";
+import { type Broker, FencedError, type LogEntry, seqStep, UnreachableError } from "../broker.js";
 import type { ThreadView } from "./thread-view.js";
 
 /** The thread and its owner, as batches name them. */
 export interface Owner {
   threadId: string;
+  /** Epoch of its batches; raised when it claims the log. */
   epoch: number;
   worker: string;
 }
@@ -19,6 +20,8 @@ export interface OutputOptions {
   clock: Clock;
   /** True while the lease is certainly held. */
   mayWrite(): boolean;
+  /** Stores the folder of the thread, before the log reports what has changed it. */
+  save(): Promise<void>;
   /** Called once if another owner has appended, or the log refuses a batch. */
   onFenced(reason: unknown): void;
 }
@@ -56,12 +59,22 @@ export class ThreadOutput {
     this.#send();
   }
 
-  append(item: RolloutItem): void {
-    if (this.#isFenced || this.#isClosed) return;
+  /** Adds a line of the rollout and returns it. */
+  append(item: RolloutItem): RolloutLine {
     const timestamp = new Date(this.#options.clock.now()).toISOString();
     const line = { timestamp, ...item } as RolloutLine;
+    if (this.#isFenced || this.#isClosed) return line;
     this.#options.view.readLine(line);
     this.#push({ line });
+    return line;
+  }
+
+  /** Adds lines of another thread, of which this one is a copy. */
+  copy(lines: readonly RolloutLine[]): void {
+    for (const line of lines) {
+      this.#options.view.readLine(line);
+      this.#push({ line });
+    }
   }
 
   publish(event: Event): void {
@@ -125,7 +138,7 @@ export class ThreadOutput {
   #send(): void {
     if (this.#isSending || this.#isHeld || this.#isFenced || this.#isEmpty) return;
     this.#isSending = true;
-    // What the engine does in one step is one batch, so that a cut never falls in between.
+    // One step of the engine is one batch, so that a cut never falls in between.
     setImmediate(() => void this.#sendAll());
   }
 
@@ -149,19 +162,21 @@ export class ThreadOutput {
   }
 
   async #sendOne(): Promise<void> {
-    const { broker, owner, view, mayWrite } = this.#options;
+    const { broker, owner, view, mayWrite, save } = this.#options;
     const { threadId, epoch, worker } = owner;
+    const hasEnd = this.#entries.some((entry) => "event" in entry && isEnd(entry.event.msg));
     const batch = { epoch, worker, entries: this.#entries, applied: this.#applied };
     this.#entries = [];
     this.#applied = [];
     for (;;) {
       if (this.#isFenced || !mayWrite()) throw lost();
       try {
+        if (hasEnd) await save();
         view.position = await broker.log.append(threadId, batch, view.position);
         if (this.#isFenced) throw lost();
         return;
       } catch (error) {
-        if (!isUnreachable(error)) throw error;
+        if (!(error instanceof UnreachableError)) throw error;
         await pause(retryMs);
       }
     }
@@ -174,10 +189,6 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof Error && error.name === "UnreachableError";
-}
-
 function lost(): FencedError {
   return new FencedError("The lease of the thread is lost");
 }
@@ -186,6 +197,19 @@ function lost(): FencedError {
 function isLive({ type }: EventMsg): boolean {
   return type.endsWith("_delta") || liveTypes.has(type);
 }
+
+/** Returns true for the end of something that may have changed files. */
+function isEnd({ type }: EventMsg): boolean {
+  return endTypes.has(type);
+}
+
+const endTypes: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
+  "exec_command_end",
+  "patch_apply_end",
+  "mcp_tool_call_end",
+  "task_complete",
+  "turn_aborted",
+]);
 
 const liveTypes: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "agent_reasoning_section_break",

@@ -17,6 +17,8 @@ export interface OpenTurn {
 export class ThreadView {
   /** Position of the last batch in the log. */
   position = 0;
+  /** Highest epoch in the log. */
+  epoch = 0;
   /** Number of the last event. */
   seq = 0;
   readonly applied = new Set<number>();
@@ -37,10 +39,13 @@ export class ThreadView {
   hasUserMessage = false;
   #keepsEvents = true;
   updatedAtMs = 0;
+  /** Position of the last submission that is done, with all before it. */
+  readTo: number | undefined;
 
   /** Reads a batch of the log; lines are passed on. */
   readBatch(batch: At<LogBatch>, onLine: (line: RolloutLine) => void): void {
     this.position = batch.position;
+    this.epoch = Math.max(this.epoch, batch.epoch);
     for (const position of batch.applied) this.applied.add(position);
     for (const entry of batch.entries) {
       if ("line" in entry) {

@@ -2,16 +2,21 @@ import { setMaxListeners } from "node:events";
 import { rm } from "node:fs/promises";
 import { createDeferred } from "../../lib/async.js";
 import { errorText } from "../../lib/errors.js";
-import { announceEveryMs, type LeaseRecord, type WakeUp } from "../broker.js";
+import { announceEveryMs, type LeaseRecord, UnreachableError, type WakeUp } from "../broker.js";
 import { Changes } from "../changes.js";
 import { monotonicClock } from "../monotonic-clock.js";
 import { HostedThread, type HostServices } from "./hosted-thread.js";
-import { isUnreachable } from "./thread-output.js";
+import { Janitor, type Retention } from "./janitor.js";
+import { Sweeper } from "./sweeper.js";
 
 /** Options of a worker. */
 export interface WorkerOptions extends HostServices {
   /** Most threads that it runs at a time. */
   maxThreads: number;
+  /** Pause between two looks for submissions that nobody reads. */
+  sweepMs: number;
+  /** Ages at which threads are deleted. */
+  retention?: Retention;
 }
 
 /** Runs the threads of a pool: takes those that have work, and those whose worker was lost. */
@@ -24,6 +29,8 @@ export class FleetWorker {
   /** Threads whose lease is being taken. */
   readonly #taking = new Set<string>();
   readonly #draining = new AbortController();
+  /** Wake-ups that wait, as last counted. */
+  #pending = 0;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -38,8 +45,26 @@ export class FleetWorker {
     await broker.workers.onDrain(worker, () => this.drain(), signal);
     await broker.leases.watchLost(pool, (lost) => void this.#onLost(lost), signal);
     await this.#announce();
+    this.#measure();
     void this.#announceOften();
     void this.#takeWakes();
+    const { sweepMs: intervalMs, retention = {}, parts } = this.#options;
+    const sweeper = new Sweeper({ broker, worker, pool, clock: monotonicClock, intervalMs });
+    const either = AbortSignal.any([signal, this.#draining.signal]);
+    void sweeper.run(either);
+    const janitor = new Janitor({ ...this.#options, retention, clock: parts.clock, intervalMs });
+    await janitor.start(either);
+  }
+
+  /** Registers the gauges; they end with the process. */
+  #measure(): void {
+    const { metrics } = this.#options;
+    metrics?.observe("quire.fleet.leases", () => this.#threads.size);
+    metrics?.observe("quire.fleet.queue.pending", () => this.#pending);
+  }
+
+  get isReady(): boolean {
+    return !this.#isDraining;
   }
 
   get #isDraining(): boolean {
@@ -76,7 +101,7 @@ export class FleetWorker {
   async #drain(): Promise<void> {
     const { broker, worker } = this.#options;
     await this.#announce();
-    while (this.#threads.size > 0) {
+    while (this.#threads.size + this.#taking.size > 0) {
       const mayHandOver = await this.#hasOthers();
       for (const thread of this.#threads.values()) thread.drain(mayHandOver);
       // Another worker may come while a turn runs.
@@ -106,10 +131,13 @@ export class FleetWorker {
   }
 
   async #announce(): Promise<void> {
-    const { broker, worker: name, pool } = this.#options;
+    const { broker, worker: name, pool, metrics } = this.#options;
     const info = { name, pool, threads: this.#threads.size, draining: this.#isDraining };
     // It is repeated soon.
     await broker.workers.announce(info).catch(() => {});
+    if (metrics !== undefined) {
+      this.#pending = await broker.wakes.pending(pool).catch(() => this.#pending);
+    }
   }
 
   async #takeWakes(): Promise<void> {
@@ -122,24 +150,25 @@ export class FleetWorker {
         const wake = await broker.wakes.next(pool, either);
         if (wake !== undefined) await this.#onWake(wake);
       } catch (error) {
-        if (!isUnreachable(error)) report(`a wake-up could not be handled: ${errorText(error)}`);
+        if (!(error instanceof UnreachableError)) {
+          report(`a wake-up could not be handled: ${errorText(error)}`);
+        }
         await sleep(retryMs);
       }
     }
   }
 
   async #onWake(wake: WakeUp): Promise<void> {
-    const { broker, pool } = this.#options;
+    const { broker } = this.#options;
     const { threadId } = wake;
     const own = this.#threads.get(threadId);
-    if (own !== undefined) return own.isLeaving ? wake.later(closingMs) : wake.done();
+    if (own !== undefined) return own.isReading ? wake.done() : wake.later(closingMs);
+    if (this.#taking.has(threadId)) return wake.later(closingMs);
     if (this.#isDraining) return wake.later(0);
     if (await this.#take(threadId)) return wake.done();
-    const state = (await broker.leases.read(threadId))?.state;
-    if (state !== "held") return wake.later(closingMs);
-    await wake.done();
-    const after = await broker.leases.read(threadId);
-    if (after?.state !== "held") await broker.wakes.wake(pool, threadId);
+    // The holder looks once more after it has set the state to `closing`; if it is lost, the next one reads everything.
+    const isRead = (await broker.leases.read(threadId))?.state === "held";
+    return isRead ? wake.done() : wake.later(closingMs);
   }
 
   async #onLost({ threadId }: LeaseRecord): Promise<void> {
@@ -154,10 +183,10 @@ export class FleetWorker {
     return this.#threads.size >= this.#options.maxThreads;
   }
 
-  /** Takes the lease of a thread if it is free; true if the thread is here then. */
+  /** Takes the lease of a thread if it is free; true if this has made the thread one of this worker. */
   async #take(threadId: string): Promise<boolean> {
-    if (this.#threads.has(threadId) || this.#taking.has(threadId)) return true;
-    const { broker, worker, pool, leaseMs, report } = this.#options;
+    if (this.#threads.has(threadId) || this.#taking.has(threadId)) return false;
+    const { broker, worker, pool, leaseMs, report, metrics } = this.#options;
     this.#taking.add(threadId);
     const takenAtMs = monotonicClock.now();
     try {
@@ -165,6 +194,7 @@ export class FleetWorker {
       if (lease === undefined) return false;
       const thread = new HostedThread(this.#options, { lease, takenAtMs });
       this.#threads.set(threadId, thread);
+      metrics?.record("quire.fleet.lease.changes", 1, { "quire.lease.change": "acquired" });
       this.#changes.notify();
       const onEnd = () => {
         this.#threads.delete(threadId);
@@ -177,16 +207,17 @@ export class FleetWorker {
       return true;
     } finally {
       this.#taking.delete(threadId);
+      this.#changes.notify();
     }
   }
 
   /** Waits until something has changed, at most so long. */
   async #changeOrAfter(ms: number): Promise<void> {
-    await this.#changes.next(AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ms)]));
+    await this.#changes.next(this.#stop.signal, ms);
   }
 
   async #whenEmpty(): Promise<void> {
-    while (this.#threads.size > 0) await this.#changes.next(new AbortController().signal);
+    while (this.#threads.size > 0) await this.#changes.next([]);
   }
 }
 

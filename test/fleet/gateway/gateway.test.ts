@@ -1,29 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { outcomeUnknown } from "../../../src/protocol/lost-items.js";
 import { calls, hangs, says } from "../../support/model.js";
-import { type FleetClient, startFleet, type TestFleet } from "./test-fleet.js";
-
-const text = (words: string) => [{ type: "text", text: words }];
-
-interface Started {
-  thread: { id: string };
-}
-
-async function startThread(client: FleetClient, fleet: TestFleet, params: object = {}) {
-  const result = await client.call("thread/start", { cwd: fleet.workspace, ...params });
-  return (result as Started).thread.id;
-}
-
-async function startTurn(client: FleetClient, threadId: string, words: string, more: object = {}) {
-  const result = await client.call("turn/start", { threadId, input: text(words), ...more });
-  return (result as { turn: { id: string } }).turn.id;
-}
-
-/** Subscribes to a thread from a number on. */
-function resume(client: FleetClient, threadId: string, after?: number) {
-  return client.call("thread/resume", { threadId, excludeTurns: true, after });
-}
+import {
+  type FleetClient,
+  resume,
+  startFleet,
+  startThread,
+  startTurn,
+  type TestFleet,
+} from "./test-fleet.js";
 
 const asksFirst = { approvalPolicy: "untrusted", sandbox: "workspace-write" };
 const touches = (name: string, id = "c1") => calls("shell", { command: ["touch", name] }, id);
@@ -130,7 +117,7 @@ test("a message that is sent again is in the thread once, and answered with the 
     .thread;
   expect(turns.map(({ id }) => id)).toEqual([ids[0], again]);
   const messages = turns.flatMap(({ items }) => items.filter(({ type }) => type === "userMessage"));
-  expect(messages).toHaveLength(2);
+  expect(messages).toMatchObject([{ clientId: "m1" }, { clientId: "m2" }]);
   const items = first.numbered.filter(({ method }) => method === "item/completed");
   expect(items[0]?.params).toMatchObject({ item: { type: "userMessage", clientId: "m1" } });
 });
@@ -229,6 +216,32 @@ test("a question outlives the worker that asked, and is not asked twice", async 
   expect(log.filter(({ type }) => type === "exec_command_begin")).toHaveLength(1);
 });
 
+test("a command that was under way when its worker was lost is in the stored turn, at its place", async () => {
+  const sleeps = calls("shell", { command: ["sleep", "60"] }, "c2");
+  const model = [touches("a"), sleeps, touches("b", "c3"), says("Done.")];
+  await using fleet = await startFleet({ model });
+  const [one, two] = fleet.gateways;
+  const client = await one.connect();
+  const threadId = await startThread(client, fleet);
+  await startTurn(client, threadId, "go");
+  for (const _ of ["message", "c1", "c2"]) await client.until("item/started");
+
+  await fleet.killWorker();
+  await fleet.addWorker();
+  await client.until("turn/completed");
+
+  const reader = await two.connect();
+  const read = await reader.call("thread/read", { threadId, includeTurns: true });
+  const { turns } = (read as { thread: { turns: { items: object[] }[] } }).thread;
+  expect(turns[0]?.items).toMatchObject([
+    { type: "userMessage" },
+    { id: "c1", status: "completed", exitCode: 0 },
+    { id: "c2", status: "failed", exitCode: -1, aggregatedOutput: outcomeUnknown },
+    { id: "c3", status: "completed", exitCode: 0 },
+    { type: "agentMessage", text: "Done." },
+  ]);
+});
+
 test("thread/read and thread/list are equal at all gateways", async () => {
   const model = [says("One."), touches("a"), says("Two.")];
   await using fleet = await startFleet({ model });
@@ -304,8 +317,17 @@ test("a thread that no worker takes is reported, and so is one that is refused",
   await expect(client.call("thread/read", { threadId: unknownId })).rejects.toThrow(
     /thread not loaded/,
   );
-  await expect(client.call("fs/readFile", { path: "/tmp/x" })).rejects.toThrow(
-    /`fs\/readFile` is not available at the gateway of a fleet/,
+});
+
+test.each([
+  ["fs/readFile", { path: "/tmp/x" }],
+  ["skills/extraRoots/set", { extraRoots: ["/tmp/skills"] }],
+])("a gateway refuses %s, which needs the machine of a thread", async (method, params) => {
+  await using fleet = await startFleet({ model: [], worker: false });
+  const client = await fleet.gateways[0].connect();
+
+  await expect(client.call(method, params)).rejects.toThrow(
+    `\`${method}\` is not available at the gateway of a fleet`,
   );
 });
 

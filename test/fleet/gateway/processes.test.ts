@@ -14,11 +14,8 @@ describe.skipIf(!hasNatsServer())("gateways that are processes, on NATS", () => 
     );
     const options = { nats: nats.url, pool: "p", lease: 2 };
     const [worker] = await Promise.all([fleet.worker("w1", options)]);
-    const args = ["gateway", "--nats", nats.url, "--pool", "p", "--listen", "ws://127.0.0.1:0"];
-    const gateways = await Promise.all(
-      ["g1", "g2"].map((name) => fleet.spawn(name, args, "listening on")),
-    );
-    const urls = gateways.map(({ output }) => /listening on (\S+)/.exec(output())?.[1] ?? "");
+    const gateways = await Promise.all(["g1", "g2"].map((name) => fleet.gateway(name, options)));
+    const urls = gateways.map(({ url }) => url);
     const first = await connectTo(urls[0] ?? "");
     const start = { cwd: fleet.workspace, approvalPolicy: "untrusted" };
     const { thread } = (await first.call("thread/start", start)) as { thread: { id: string } };

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { createLocalParts } from "../../../src/engine/index.js";
 import { createGateway } from "../../../src/fleet/gateway/index.js";
 import { type MemoryBroker, MemoryStore } from "../../../src/fleet/memory/index.js";
-import { FleetWorker, Workspaces } from "../../../src/fleet/worker/index.js";
+import { FleetWorker, type WorkerOptions, Workspaces } from "../../../src/fleet/worker/index.js";
 import type { RpcRequest } from "../../../src/jsonrpc/index.js";
 import { type Script, scriptedClient } from "../../../src/model/scripted/index.js";
 import { serveAppServer } from "../../../src/server/app-server.js";
-import { connect, listen } from "../../../src/transport/index.js";
+import type { Server } from "../../../src/server/server.js";
+import { type Channel, connect, listen } from "../../../src/transport/index.js";
 import { ChannelClient } from "../../support/server.js";
 import { testConfig } from "../../support/test-config.js";
 
@@ -28,6 +29,8 @@ export interface TestGateway {
   /** Connects by WebSocket and initializes. */
   connect(capabilities?: object): Promise<FleetClient>;
   broker: MemoryBroker;
+  /** Serves clients in another way, or on another transport; returns the client's end of a connection. */
+  open(serve: (channel: Channel, server: Server) => Promise<void>, url?: string): Promise<Channel>;
   /** Ends without a word to its clients. */
   kill(): Promise<void>;
 }
@@ -48,10 +51,12 @@ export async function startFleet({
   model,
   startMs,
   worker = true,
+  retention = {},
 }: {
   model: Script;
   startMs?: number;
   worker?: boolean;
+  retention?: NonNullable<WorkerOptions["retention"]>;
 }): Promise<TestFleet> {
   const root = await mkdtemp(join(tmpdir(), "quire-fleet-"));
   const [home, workspace] = [join(root, "home"), join(root, "workspace")];
@@ -77,9 +82,11 @@ export async function startFleet({
       parts,
       workspaces: new Workspaces(workspace),
       home: join(home, "fleet", name),
-      leaseMs: 400,
+      leaseMs: 800,
       idleMs: 100,
       maxThreads: 10,
+      sweepMs: 50,
+      retention,
       report() {},
     });
     await started.start();
@@ -97,7 +104,7 @@ export async function startFleet({
   const ended: (() => Promise<void>)[] = [];
   const addGateway = async (): Promise<TestGateway> => {
     const broker = store.connect();
-    const host = createGateway({
+    const host = await createGateway({
       broker,
       pool: "main",
       env,
@@ -121,6 +128,12 @@ export async function startFleet({
     return {
       broker,
       kill,
+      async open(serve, url = "ws://127.0.0.1:0") {
+        const onConnection = (channel: Channel) => void serve(channel, host.server).catch(() => {});
+        const opened = await listen(url, { onConnection });
+        ended.push(() => opened.close());
+        return connect(opened.url);
+      },
       async connect(capabilities = {}) {
         const client = questioning(await connect(listener.url));
         clients.push(client);
@@ -170,4 +183,30 @@ function questioning(channel: Awaited<ReturnType<typeof connect>>): FleetClient 
       return questions[taken++] as Question;
     },
   });
+}
+
+const text = (words: string) => [{ type: "text", text: words }];
+
+interface Started {
+  thread: { id: string };
+}
+
+export async function startThread(client: FleetClient, fleet: TestFleet, params: object = {}) {
+  const result = await client.call("thread/start", { cwd: fleet.workspace, ...params });
+  return (result as Started).thread.id;
+}
+
+export async function startTurn(
+  client: FleetClient,
+  threadId: string,
+  words: string,
+  more: object = {},
+) {
+  const result = await client.call("turn/start", { threadId, input: text(words), ...more });
+  return (result as { turn: { id: string } }).turn.id;
+}
+
+/** Subscribes to a thread from a number on. */
+export function resume(client: FleetClient, threadId: string, after?: number) {
+  return client.call("thread/resume", { threadId, excludeTurns: true, after });
 }

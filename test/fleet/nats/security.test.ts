@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Broker } from "../../../src/fleet/broker.js";
 import { type BrokerOptions, openBroker } from "../../../src/fleet/index.js";
 import { randomUuid } from "../../../src/lib/ids.js";
+import { createCertificate } from "../../../src/transport/web/certificate.js";
 import { hasNatsServer, type NatsServer, startNatsServer } from "../../support/nats-server.js";
-import { createCertificate } from "../../transport/certificate.js";
 import { batch } from "../broker-contract.js";
 
 describe.skipIf(!hasNatsServer())("on NATS", () => {

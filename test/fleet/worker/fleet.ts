@@ -29,6 +29,10 @@ export interface FleetOptions {
   leaseMs?: number;
   idleMs?: number;
   maxThreads?: number;
+  sweepMs?: number;
+  workspaces?: Workspaces;
+  /** Called before the config of a thread is loaded. */
+  onLoadConfig?(): Promise<void>;
   config?: Record<string, unknown>;
 }
 
@@ -60,6 +64,9 @@ export class TestFleet implements AsyncDisposable {
       leaseMs = 1_000,
       idleMs = 5_000,
       maxThreads = 100,
+      sweepMs = 60_000,
+      onLoadConfig,
+      workspaces = new Workspaces(this.workspace),
       config,
     } = {
       ...this.#options,
@@ -72,8 +79,10 @@ export class TestFleet implements AsyncDisposable {
     const prompts: Prompt[] = [];
     const parts: EngineParts = {
       ...local,
-      loadConfig: (op) =>
-        local.loadConfig({ ...op, config: { ...testConfig, ...config, ...op.config } }),
+      async loadConfig(op) {
+        await onLoadConfig?.();
+        return local.loadConfig({ ...op, config: { ...testConfig, ...config, ...op.config } });
+      },
       createModel: async () => ({
         stream(prompt, signal) {
           prompts.push({ ...prompt, input: [...prompt.input] });
@@ -88,11 +97,12 @@ export class TestFleet implements AsyncDisposable {
       worker: name,
       pool: "main",
       parts,
-      workspaces: new Workspaces(this.workspace),
+      workspaces,
       home: join(home, "fleet", name),
       leaseMs,
       idleMs,
       maxThreads,
+      sweepMs,
       report() {},
     });
     await worker.start();
@@ -107,11 +117,15 @@ export class TestFleet implements AsyncDisposable {
     await worker.abandon();
   }
 
-  async startThread(op: Partial<ConfigureSessionOp> = {}): Promise<string> {
+  async startThread(
+    op: Partial<Omit<ConfigureSessionOp, "cwd">> & { cwd?: string | undefined } = {},
+  ): Promise<string> {
     const threadId = this.#newId();
-    const cwd = join(this.workspace, threadId);
-    mkdirSync(cwd);
-    await this.submit(threadId, { type: "configure_session", cwd, ...op });
+    const own = join(this.workspace, threadId);
+    mkdirSync(own);
+    const { cwd, ...rest } = { cwd: own, ...op };
+    const folder = cwd === undefined ? {} : { cwd };
+    await this.submit(threadId, { type: "configure_session", ...folder, ...rest });
     return threadId;
   }
 

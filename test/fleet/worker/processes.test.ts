@@ -70,7 +70,7 @@ describe.skipIf(!hasNatsServer())("workers that are processes", () => {
     return JSON.stringify(messages);
   }
 
-  test.concurrent("the turn of a killed worker continues within the lease and a second", async () => {
+  test.concurrent("the turn of a killed worker continues soon after its lease", async () => {
     const started = await startTurn("kill");
     started.owner.child.kill("SIGKILL");
     const at = Date.now();

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -104,6 +104,23 @@ test("a worker that is cut off ends its commands and adds nothing", async () => 
   expect(["a", "b"].map((id) => fleet.timesRun(threadId, id))).toEqual([1, 1]);
 });
 
+test("epochs in a log never fall, also if the broker counts its leases from a lower number again", async () => {
+  await using fleet = await TestFleet.start({ answer: makesCalls(counts("a")), idleMs: 20 });
+  const { worker } = await fleet.addWorker("w1");
+  const threadId = await fleet.startThread();
+  await fleet.untilEnd(threadId, await fleet.say(threadId, "go"));
+  await fleet.when(() => worker.size === 0);
+  const head = await fleet.broker.log.head(threadId);
+  const old = { epoch: 1_000, worker: "w0", applied: [], entries: [] };
+  await fleet.broker.log.append(threadId, old, head);
+
+  await fleet.untilEnd(threadId, await fleet.say(threadId, "again"));
+
+  const epochs = (await fleet.batches(threadId)).map(({ epoch }) => epoch);
+  expect(epochs).toEqual(epochs.toSorted((a, b) => a - b));
+  await fleet.when(() => worker.size === 0);
+});
+
 test("an answer is applied where the turn continues", async () => {
   await using fleet = await TestFleet.start({
     answer: makesCalls(counts("a")),
@@ -188,7 +205,7 @@ test("a workspace root that does not exist is refused", () => {
 
 test("one worker runs fifty threads at a time", async () => {
   await using fleet = await TestFleet.start({ answer: makesCalls(), idleMs: 0 });
-  const { prompts } = await fleet.addWorker("w1", { leaseMs: 5_000 });
+  const { prompts } = await fleet.addWorker("w1", { leaseMs: 20_000 });
 
   const threads = await Promise.all(Array.from({ length: 50 }, () => fleet.startThread()));
   await Promise.all(
@@ -196,4 +213,18 @@ test("one worker runs fifty threads at a time", async () => {
   );
 
   expect(prompts).toHaveLength(50);
+});
+
+test("a thread whose folder was removed answers with an error, and its turns end", async () => {
+  await using fleet = await TestFleet.start({ answer: makesCalls(), idleMs: 0 });
+  await fleet.addWorker("w1");
+  const threadId = await fleet.startThread();
+  await fleet.untilEnd(threadId, await fleet.say(threadId, "one"));
+  await fleet.when(async () => (await fleet.broker.leases.read(threadId)) === undefined);
+  rmSync(join(fleet.workspace, threadId), { recursive: true });
+
+  await fleet.untilEnd(threadId, await fleet.say(threadId, "two"));
+
+  const errors = (await fleet.messages(threadId)).filter(({ type }) => type === "error");
+  expect(errors).toMatchObject([{ message: expect.stringContaining("does not exist") }]);
 });

@@ -1,10 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { UnreachableError } from "../broker.js";
+import { UnreachableError } from "./broker.js";
+
+/** Limits of `untilReached`. */
+export interface UntilReachedOptions {
+  signal?: AbortSignal;
+  /** Longest pause between two calls. */
+  maxPauseMs?: number;
+}
 
 /** Repeats a call while the broker is away; throws other errors, and the reason of the signal. */
 export async function untilReached<Result>(
   call: () => Promise<Result>,
-  signal?: AbortSignal,
+  { signal, maxPauseMs = 1000 }: UntilReachedOptions = {},
 ): Promise<Result> {
   for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     signal?.throwIfAborted();
@@ -16,5 +23,3 @@ export async function untilReached<Result>(
     await delay(pauseMs, undefined, signal === undefined ? {} : { signal });
   }
 }
-
-const maxPauseMs = 1000;
