@@ -1,3 +1,4 @@
+import { createRedactor, variableSecrets } from "../lib/redact.js";
 import type { ContentSettings, TelemetrySettings } from "./settings.js";
 import type { Variables } from "./variables.js";
 
@@ -8,11 +9,11 @@ import type { Variables } from "./variables.js";
  */
 export class Content {
   readonly #settings: ContentSettings;
-  readonly #secrets: readonly string[];
+  readonly #redact: (text: string) => string;
 
   constructor(settings: TelemetrySettings, env: Variables) {
     this.#settings = settings.content;
-    this.#secrets = [...variableSecrets(env), ...headerSecrets(settings)];
+    this.#redact = createRedactor([...variableSecrets(env), ...headerSecrets(settings)]);
   }
 
   prompt(text: string): string | undefined {
@@ -32,38 +33,15 @@ export class Content {
     const { toolBytes } = this.#settings;
     return toolBytes === undefined ? undefined : cut(this.#redact(text), toolBytes);
   }
-
-  #redact(text: string): string {
-    let redacted = text;
-    for (const secret of this.#secrets) redacted = redacted.replaceAll(secret, mark);
-    return redacted.replace(tokenPattern, mark);
-  }
 }
-
-const mark = "[REDACTED]";
-
-/** Keys and tokens that are known by their form. */
-const tokenPattern =
-  /\b(?:sk-[\w-]{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})/g;
 
 /** Messages of one text, in the format of the GenAI conventions. */
 export function toMessages(role: "user" | "assistant", content: string): string {
   return JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
 }
 
-/** Values of variables with names of secrets; short ones could be words of any text. */
-function variableSecrets(env: Variables): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    secretName.test(name) && value !== undefined && value.length >= 8 ? [value] : [],
-  );
-}
-
-const secretName = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIAL|OTLP_.*HEADERS/i;
-
 function headerSecrets({ traces, metrics, logs }: TelemetrySettings): string[] {
-  return [traces, metrics, logs]
-    .flatMap((exporter) => Object.values(exporter?.headers ?? {}))
-    .filter((value) => value.length >= 8);
+  return [traces, metrics, logs].flatMap((exporter) => Object.values(exporter?.headers ?? {}));
 }
 
 /** Cuts a text to a number of bytes, not within a character; 0: not at all. */

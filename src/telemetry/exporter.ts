@@ -1,3 +1,4 @@
+import { withSignals } from "../lib/join-signals.js";
 import type { ExporterSettings, Signal } from "./exporter-settings.js";
 
 /** Sends one request with data to a collector; rejects if it is not accepted. */
@@ -61,7 +62,7 @@ async function createSender(kind: Signal, settings: ExporterSettings): Promise<S
   return httpSender(settings);
 }
 
-/** Thrown if the collector refuses a request for now. */
+/** Thrown if the collector asks to repeat a request after a while. */
 export class RetryLater extends Error {
   readonly afterMs: number | undefined;
 
@@ -78,8 +79,17 @@ interface Delivery {
   ending: Ending;
 }
 
-async function sendWithRetries(send: Send, { body, settings, ending }: Delivery): Promise<void> {
-  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(settings.timeoutMs)]);
+function sendWithRetries(send: Send, delivery: Delivery): Promise<void> {
+  const { ending, settings } = delivery;
+  const limit = AbortSignal.timeout(settings.timeoutMs);
+  return withSignals([ending.signal, limit], (signal) => sendUntil(send, delivery, signal));
+}
+
+async function sendUntil(
+  send: Send,
+  { body, ending }: Delivery,
+  signal: AbortSignal,
+): Promise<void> {
   for (let delayMs = 500; ; delayMs *= 2) {
     try {
       return await send(body, signal);

@@ -1,7 +1,6 @@
 export { type MetricName, metrics } from "./metrics.js";
 export type { ObservedSession, SessionObserver, Tracing } from "./observer.js";
-export { openTelemetry } from "./open.js";
-export type { SessionObservers } from "./session-observers.js";
+export type { SessionObservers, StartedTelemetry } from "./session-observers.js";
 export {
   type Attributes,
   type AttributeValue,

@@ -32,6 +32,8 @@ export class TurnObserver implements SessionObserver {
 
   onSubmission({ id, op, trace }: Submission): void {
     if (trace !== undefined) this.#addCaller(id, trace);
+    // A turn that is continued here has started elsewhere.
+    if (op.type === "continue_turn") this.#startTurn({ id, turn_id: op.turn_id });
     if (op.type === "exec_approval" || op.type === "patch_approval") {
       const decision = typeof op.decision === "string" ? op.decision : Object.keys(op.decision)[0];
       this.#session.log("codex.tool_decision", { call_id: op.id, decision, source: "user" });
@@ -112,7 +114,7 @@ export class TurnObserver implements SessionObserver {
     });
   }
 
-  #startTurn({ id, turn_id: turnId }: Event, rootTurnId: string | undefined): void {
+  #startTurn({ id, turn_id: turnId }: Pick<Event, "id" | "turn_id">, rootTurnId?: string): void {
     const session = this.#session;
     if (session.turn?.submissionId === id) return;
     this.#endTurn("replaced");

@@ -18,7 +18,8 @@ export interface ObserversOptions {
   tracing: Tracing;
 }
 
-interface Started {
+/** Telemetry that is on, and its settings. */
+export interface StartedTelemetry {
   telemetry: Telemetry;
   settings: TelemetrySettings;
 }
@@ -26,7 +27,7 @@ interface Started {
 /** Observers of the sessions of a process. Sessions with equal settings share their telemetry. */
 export class SessionObservers {
   readonly #options: ObserversOptions;
-  readonly #started = new Map<string, Promise<Started | undefined>>();
+  readonly #started = new Map<string, Promise<StartedTelemetry | undefined>>();
   /** Live sessions by thread. */
   readonly #sessions = new Map<string, SessionTrace>();
   /** Running turns of all sessions. */
@@ -63,7 +64,7 @@ export class SessionObservers {
   }
 
   /** Starts the telemetry of these settings on first use; undefined if they export nothing. */
-  start(config: Config, warn: (message: string) => void): Promise<Started | undefined> {
+  start(config: Config, warn: (message: string) => void): Promise<StartedTelemetry | undefined> {
     const { otel } = config.settings;
     const key = JSON.stringify(otel ?? null);
     const started = this.#started.get(key) ?? this.#start(otel, warn);
@@ -92,7 +93,7 @@ export class SessionObservers {
   async #start(
     otel: Config["settings"]["otel"],
     warn: (message: string) => void,
-  ): Promise<Started | undefined> {
+  ): Promise<StartedTelemetry | undefined> {
     const { env, version } = this.#options;
     const settings = resolveSettings({ otel, env, version, warn });
     if (settings === undefined) return undefined;
