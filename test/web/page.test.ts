@@ -1,5 +1,6 @@
 import { test as anyTest, expect } from "vitest";
-import { calls, says } from "../support/model.js";
+import { spawn, wait } from "../support/agents.js";
+import { calls, fails, says } from "../support/model.js";
 import { closeBrowserAtEnd, hasBrowser, openContext } from "./support/browser.js";
 import { listenLiveModel } from "./support/live-model.js";
 import { codeIn, connected, itemsOf, send, startWeb } from "./support/web-server.js";
@@ -90,6 +91,27 @@ test("a message streams; a reload, a second tab and another program lose and dou
   await model.close();
 }, 30_000);
 
+test("an agent asks in the thread of its root, and its own thread has the details", async () => {
+  const server = await startWeb({
+    settings: `${asking}\nfeatures.multi_agent_v2 = true`,
+    model: {
+      answers: [[spawn("writer")], wait, says("All done.")],
+      agents: { "*": [calls("shell_command", { command: "touch made" }), says("It is made.")] },
+    },
+  });
+  const page = await server.openPage();
+  await send(page, "Use a helper");
+  const approval = page.getByRole("group", { name: "Approval" });
+  await approval.filter({ hasText: "touch made" }).waitFor();
+
+  await approval.getByRole("button", { name: "/root/writer" }).click();
+  await page.getByRole("article", { name: /^Command/ }).waitFor();
+  await approval.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByText("It is made.").waitFor();
+  await page.goBack();
+  await page.getByText("All done.").waitFor();
+});
+
 test("a command is approved by click, another by key, and a third is declined with the turn", async () => {
   const run = (command: string, id: string) => calls("shell_command", { command }, id);
   const server = await startWeb({
@@ -146,6 +168,81 @@ test("a file change shows its lines in the region Changes, before and after a re
     expect(await changes.getByRole("deletion").count()).toBe(0);
     await page.reload();
   }
+});
+
+test("a command that ran when the server was killed stays on the page, with its output", async () => {
+  const server = await startWeb({
+    model: [calls("shell_command", { command: "echo begun; sleep 60" }), says("Again.")],
+  });
+  const page = await server.openPage();
+  await send(page, "Run it");
+  const command = page.getByRole("article", { name: /^Command/ });
+  await command.locator("pre").filter({ hasText: "begun" }).waitFor();
+
+  await server.kill();
+  await page.getByRole("status", { name: "Connection" }).filter({ hasText: /^Dis/ }).waitFor();
+  await server.restart();
+  await connected(page);
+
+  await command.locator("pre").filter({ hasText: "begun" }).waitFor();
+  expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
+  await send(page, "Go on");
+  await page.getByRole("article", { name: "Assistant" }).filter({ hasText: "Again." }).waitFor();
+  expect((await itemsOf(page)).map(([name]) => name.split(":")[0])).toEqual([
+    "You",
+    "Command",
+    "You",
+    "Assistant",
+  ]);
+});
+
+test("another device sees plans and failures of finished turns", async () => {
+  const server = await startWeb({
+    model: [
+      calls("update_plan", { plan: [{ step: "Look", status: "completed" }] }),
+      says("Planned."),
+      fails(400),
+    ],
+  });
+  const page = await server.openPage();
+  await send(page, "Plan it");
+  const entry = page.getByRole("navigation", { name: "Threads" }).getByText("Plan it");
+  await page.getByRole("article", { name: "Assistant" }).filter({ hasText: "Planned." }).waitFor();
+  expect(await entry.count()).toBe(1);
+  await expect.poll(() => page.getByRole("button", { name: "Stop" }).count()).toBe(0);
+  await send(page, "Fail");
+  await page.getByRole("article", { name: /^Notice: mock error/ }).waitFor();
+
+  const other = await (await openContext()).newPage();
+  await other.goto(`${server.origin}/#pair=${await server.newCode()}`);
+  await other.getByRole("button", { name: "Pair" }).click();
+  await other.getByRole("navigation", { name: "Threads" }).getByText("Plan it").click();
+  await other.getByRole("article", { name: /^Notice: mock error/ }).waitFor();
+
+  expect((await itemsOf(other)).map(([name]) => name.split(":")[0])).toEqual([
+    "You",
+    "Assistant",
+    "Plan",
+    "You",
+    "Notice",
+  ]);
+});
+
+test("messages that are sent in a row all arrive, in their order", async () => {
+  const model = await listenLiveModel();
+  const server = await startWeb({ model });
+  const page = await server.openPage();
+  const mine = page.getByRole("article", { name: "You" });
+  for (const text of ["One", "Two", "Three"]) await send(page, text);
+  await page.getByRole("textbox", { name: "Message" }).fill("Not sent");
+  const answer = await model.nextAnswer();
+  answer.finish();
+  (await model.nextAnswer()).finish();
+
+  await expect.poll(() => mine.allTextContents()).toEqual(["One", "Two", "Three"]);
+  expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Not sent");
+  expect(await page.getByRole("navigation", { name: "Threads" }).getByRole("link").count()).toBe(1);
+  await model.close();
 });
 
 test("after a restart of the server the page is back by itself, paired and complete", async () => {

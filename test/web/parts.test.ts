@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test as anyTest, expect } from "vitest";
 import { calls, says } from "../support/model.js";
 import { closeBrowserAtEnd, hasBrowser } from "./support/browser.js";
+import { listenLiveModel } from "./support/live-model.js";
 import { send, startWeb } from "./support/web-server.js";
 
 const test = anyTest.skipIf(!hasBrowser);
@@ -36,6 +39,8 @@ test("questions, images, names, search and commands work by keyboard", async () 
   await box.blur();
   await page.keyboard.press("2");
   await assistant.filter({ hasText: "Blue it is." }).waitFor();
+  const answered = page.getByRole("article", { name: "Notice: Answered 1 question" });
+  expect(await answered.textContent()).toContain("Which color?Blue");
 
   await box.evaluate((element, base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -82,4 +87,94 @@ test("questions, images, names, search and commands work by keyboard", async () 
   expect(new URL(page.url()).hash).toBe("");
   await page.goBack();
   await assistant.filter({ hasText: "Nice picture." }).waitFor();
+});
+
+test("plan mode is switched, messages are queued, edited and removed, and a goal is set", async () => {
+  const model = await listenLiveModel();
+  const server = await startWeb({ model });
+  const page = await server.openPage();
+  const box = page.getByRole("textbox", { name: "Message" });
+  const plan = page.getByRole("button", { name: "Plan", exact: true });
+  await plan.click();
+  await expect.poll(() => plan.getAttribute("aria-pressed")).toBe("true");
+  await send(page, "Think first");
+  const first = await model.nextAnswer();
+  const program = await server.connectProgram(await server.newCode());
+  const threadId = new URL(page.url()).hash.replace("#thread=", "");
+  const mode = async () =>
+    (await program.request("thread/resume", { threadId })).collaborationMode?.mode;
+  expect(await mode()).toBe("plan");
+  await plan.click();
+  await expect.poll(() => plan.getAttribute("aria-pressed")).toBe("false");
+  expect(await mode()).toBe("default");
+
+  const queue = page.getByRole("region", { name: "Queue" });
+  for (const text of ["Second", "Third", "Fourth"]) {
+    await box.fill(text);
+    await page.keyboard.press("Control+Enter");
+    await queue.getByText(text).waitFor();
+  }
+  await queue.getByRole("button", { name: "Remove Third" }).click();
+  await queue.getByText("Third").waitFor({ state: "detached" });
+  await queue.getByRole("button", { name: "Edit" }).last().click();
+  await expect.poll(() => box.inputValue()).toBe("Fourth");
+  first.finish();
+  const second = await model.nextAnswer();
+  await queue.waitFor({ state: "detached" });
+  second.finish();
+
+  const mine = page.getByRole("article", { name: "You" });
+  await expect.poll(() => mine.allTextContents()).toEqual(["Think first", "Second"]);
+  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Details" }).click();
+  await page.getByRole("tab", { name: "Status" }).click();
+  await page.getByRole("textbox", { name: "Goal" }).fill("Ship it");
+  await page.getByRole("button", { name: "Set goal" }).click();
+  await expect
+    .poll(async () => (await program.request("thread/goal/get", { threadId })).goal?.objective)
+    .toBe("Ship it");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect
+    .poll(async () => (await program.request("thread/goal/get", { threadId })).goal)
+    .toBeNull();
+  await model.close();
+});
+
+test("a changed file is viewed, its words are marked, and long output is searched", async () => {
+  const server = await startWeb({
+    furnish: ({ project }) => writeFileSync(join(project, "a.txt"), "let total = 1;\n"),
+    model: [
+      [
+        {
+          apply_patch:
+            "*** Begin Patch\n*** Update File: a.txt\n@@\n-let total = 1;\n+let sum = 1;\n*** End Patch",
+        },
+      ],
+      calls("shell_command", { command: "seq 1 100" }),
+      says("Done."),
+    ],
+  });
+  const page = await server.openPage({ viewport: { width: 1400, height: 900 } });
+  await send(page, "Rename it");
+  await page.getByRole("article", { name: "Assistant" }).waitFor();
+  const changes = page.getByRole("region", { name: "Changes" });
+  const sides = async () => {
+    const [old, next] = [changes.getByRole("deletion"), changes.getByRole("insertion")];
+    return [(await old.boundingBox())?.y, (await next.boundingBox())?.y];
+  };
+  const [left, right] = await sides();
+  expect(left).toBe(right);
+  expect(await changes.locator("b").allTextContents()).toEqual(["total", "sum"]);
+  await changes.getByRole("button", { name: "Unified" }).click();
+  const [above, below] = await sides();
+  expect(above).toBeLessThan(below ?? 0);
+
+  await changes.getByRole("button", { name: "View file a.txt" }).click();
+  const file = page.getByRole("dialog", { name: "File a.txt" });
+  await file.getByText("let sum = 1;").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "⋯ 92 more lines" }).click();
+  await page.getByRole("searchbox", { name: "Search in output" }).fill("99");
+  await page.getByRole("status").filter({ hasText: "1 of 1" }).waitFor();
+  expect(await page.locator("mark").textContent()).toBe("99");
 });

@@ -1,16 +1,19 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { unwrapShell } from "../../lib/unwrap-shell.js";
 import { Fold } from "../conversation/fold.js";
 import { Diff } from "../diff/diff.js";
-import { baseName } from "../lib/format.js";
 import { isTyping } from "../lib/keys.js";
-import { stop } from "../state/actions.js";
+import { goTo } from "../state/app.js";
 import { shownPath } from "../state/paths.js";
-import type { PendingRequest } from "../state/requests.js";
 import type { ThreadView } from "../state/thread-view.js";
-
-type ApprovalRequest = Extract<PendingRequest, { kind: "command" | "fileChange" | "permissions" }>;
-type Decision = "accept" | "acceptForSession" | "decline" | "cancel";
+import {
+  type ApprovalRequest,
+  type Decision,
+  decide,
+  offeredRule,
+  ruleText,
+  sessionScope,
+} from "./decisions.js";
 
 /** A command, file change or permission that waits for the user. */
 export function Approval({
@@ -22,88 +25,163 @@ export function Approval({
   view: ThreadView;
   count: number;
 }) {
-  const decide = (decision: Decision) => {
-    request.answer(toAnswer(request, decision));
-    // Permissions have no answer that ends the turn.
-    if (request.kind === "permissions" && decision === "cancel") void stop(view);
-  };
+  const box = useRef<HTMLDivElement>(null);
+  const rule = offeredRule(request);
+  const answer = (decision: Decision) => decide(request, decision, view);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const decision = keys[event.key];
-      if (decision === undefined) return;
+      if (decision === undefined || (decision === "rule" && rule === undefined)) return;
       event.preventDefault();
-      decide(decision);
+      answer(decision);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
-  const { reason } = request.params;
+  useFocusAfter(box);
+  const { reason, agentPath } = request.params;
   const cwd = "cwd" in request.params ? request.params.cwd : view.settings.value?.cwd;
+  const changes = changesOf(request, view);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll
-    <div role="group" aria-label="Approval" class="approval">
+    <div role="group" aria-label="Approval" class="approval" ref={box}>
       <div class="approval-title">
         <span class="waiting-mark" aria-hidden="true">
           ◆
         </span>
-        {titles[request.kind]}
+        {titleOf(request)}
+        {agentPath !== undefined && (
+          <button type="button" class="link asker" onClick={() => goTo(request.params.threadId)}>
+            {agentPath}
+          </button>
+        )}
         {count > 1 && <span class="muted"> · 1 of {count}</span>}
       </div>
       <div class="approval-what">
-        <What request={request} view={view} />
+        <What request={request} changes={changes} />
         {reason && <p class="approval-reason">{reason}</p>}
         {cwd && (
           <p class="muted">
             in <code>{cwd}</code>
-            {view.settings.value && ` · ${sandboxWords[view.settings.value.sandbox.type]}`}
+            {view.settings.value && ` · ${sandboxText(view.settings.value.sandbox)}`}
           </p>
         )}
       </div>
       <div class="approval-buttons">
-        <button type="button" class="button primary" onClick={() => decide("accept")}>
-          Approve
-          <span class="key" aria-hidden="true">
-            a
-          </span>
-        </button>
-        <button
-          type="button"
-          class="button"
-          title={sessionScope(request)}
-          onClick={() => decide("acceptForSession")}
-        >
-          Approve for session
-          <span class="key" aria-hidden="true">
-            s
-          </span>
-        </button>
-        <button type="button" class="button" onClick={() => decide("decline")}>
-          Decline
-          <span class="key" aria-hidden="true">
-            d
-          </span>
-        </button>
-        <button type="button" class="button danger" onClick={() => decide("cancel")}>
-          Decline and stop
-          <span class="key" aria-hidden="true">
-            x
-          </span>
-        </button>
+        <AnswerButton words="Approve" letter="a" look="primary" onClick={() => answer("accept")} />
+        <AnswerButton
+          words="Approve for session"
+          letter="s"
+          describedBy="session-scope"
+          onClick={() => answer("acceptForSession")}
+        />
+        {rule !== undefined && (
+          <AnswerButton
+            words={["Always allow", ruleText(rule)].join(" ").trim()}
+            letter="r"
+            look="rule"
+            describedBy="rule-scope"
+            onClick={() => answer("rule")}
+          />
+        )}
+        <AnswerButton words="Decline" letter="d" onClick={() => answer("decline")} />
+        <AnswerButton
+          words="Decline and stop"
+          letter="x"
+          look="danger"
+          onClick={() => answer("cancel")}
+        />
       </div>
+      <p class="approval-scope">
+        <span id="session-scope">
+          For session: does not ask again for{" "}
+          {sessionScope(
+            request,
+            changes.map(({ path }) => path),
+          )}
+          .
+        </span>
+        {rule !== undefined && (
+          <span id="rule-scope">
+            {" "}
+            Always: saves a rule for{" "}
+            {ruleText(rule) === undefined ? (
+              "it"
+            ) : (
+              <>
+                commands that start with <code>{ruleText(rule)}</code>
+              </>
+            )}
+            .
+          </span>
+        )}
+      </p>
     </div>
   );
 }
 
-function What({ request, view }: { request: ApprovalRequest; view: ThreadView }) {
+function AnswerButton({
+  words,
+  letter,
+  look = "",
+  describedBy,
+  onClick,
+}: {
+  words: string;
+  letter: string;
+  look?: string;
+  describedBy?: string;
+  onClick(): void;
+}) {
+  return (
+    <button
+      type="button"
+      class={`button ${look}`}
+      aria-keyshortcuts={letter}
+      aria-describedby={describedBy}
+      onClick={onClick}
+    >
+      <span class="words">{words}</span>
+      <span class="key" aria-hidden="true">
+        {letter}
+      </span>
+    </button>
+  );
+}
+
+/** Keeps the focus at its place if it was in a question that has gone; the keys work there too. */
+function useFocusAfter(box: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const element = box.current;
+    let hadFocus = false;
+    const note = () => {
+      hadFocus = element?.contains(document.activeElement) ?? false;
+    };
+    document.addEventListener("focusin", note);
+    return () => {
+      document.removeEventListener("focusin", note);
+      if (!hadFocus || document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(".dock")?.focus({ preventScroll: true });
+    };
+  }, [box]);
+}
+
+type Change = Parameters<typeof Diff>[0]["changes"][number];
+
+/** Returns the files of a change that waits for approval. */
+function changesOf({ kind, params }: ApprovalRequest, view: ThreadView): readonly Change[] {
+  if (kind !== "fileChange") return [];
+  const item = view.entries.value.find(({ id }) => id === params.itemId)?.item.value;
+  return item?.type === "fileChange" ? item.changes : [];
+}
+
+function What({ request, changes }: { request: ApprovalRequest; changes: readonly Change[] }) {
   switch (request.kind) {
     case "command":
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
       return <pre tabIndex={0}>{unwrapShell(request.params.command ?? "")}</pre>;
-    case "fileChange": {
-      const { itemId } = request.params;
-      const item = view.entries.value.find(({ id }) => id === itemId)?.item.value;
-      const changes = item?.type === "fileChange" ? item.changes : [];
+    case "fileChange":
       return (
         <>
           <ul class="approval-files">
@@ -118,52 +196,44 @@ function What({ request, view }: { request: ApprovalRequest; view: ThreadView })
           )}
         </>
       );
-    }
     case "permissions":
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
       return <pre tabIndex={0}>{JSON.stringify(request.params.permissions, null, 2)}</pre>;
   }
 }
 
-function toAnswer({ kind, params }: ApprovalRequest, decision: Decision): unknown {
-  if (kind !== "permissions") return { decision };
-  const isGranted = decision === "accept" || decision === "acceptForSession";
-  return {
-    permissions: isGranted ? params.permissions : {},
-    scope: decision === "acceptForSession" ? "session" : "turn",
-  };
-}
-
-/** Says what is approved for the session. */
-function sessionScope({ kind, params }: ApprovalRequest): string {
-  switch (kind) {
+function titleOf(request: ApprovalRequest): string {
+  switch (request.kind) {
     case "command":
-      return "Do not ask again for this command in this session";
+      return request.params.kind === "writeStdin"
+        ? "Send this input to the running command?"
+        : "Run this command?";
     case "fileChange":
-      return params.grantRoot
-        ? `Do not ask again for changes in ${baseName(params.grantRoot)} in this session`
-        : "Do not ask again for changes of these files in this session";
+      return "Change these files?";
     case "permissions":
-      return "Grant these permissions for the session";
+      return "Grant these permissions?";
   }
 }
 
-const titles = {
-  command: "Run this command?",
-  fileChange: "Change these files?",
-  permissions: "Grant these permissions?",
-};
+/** Describes the sandbox and the network of a command. */
+function sandboxText(sandbox: NonNullable<ThreadView["settings"]["value"]>["sandbox"]): string {
+  const words = sandboxWords[sandbox.type];
+  if (!("networkAccess" in sandbox)) return words;
+  const isOpen = sandbox.networkAccess === true || sandbox.networkAccess === "enabled";
+  return `${words}, ${isOpen ? "network allowed" : "no network"}`;
+}
 
 const sandboxWords = {
-  readOnly: "read-only sandbox",
-  workspaceWrite: "workspace sandbox",
   dangerFullAccess: "no sandbox",
+  readOnly: "read-only sandbox",
   externalSandbox: "external sandbox",
+  workspaceWrite: "sandbox for the workspace",
 };
 
 const keys: Readonly<Record<string, Decision>> = {
   a: "accept",
   s: "acceptForSession",
+  r: "rule",
   d: "decline",
   x: "cancel",
 };

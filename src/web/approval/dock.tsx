@@ -4,9 +4,11 @@ import { Approval } from "./approval.js";
 import { Elicitation } from "./elicitation.js";
 import { Questions } from "./questions.js";
 
-/** The oldest pending question of the open thread. */
+/** The oldest pending question of the open thread, or of a helper agent that works for it. */
 export function PendingQuestion({ view }: { view: ThreadView }) {
-  const own = requests.value.filter(({ threadId }) => threadId === view.id);
+  const own = requests.value.filter(({ threadId, params }) =>
+    [threadId, params.threadId].includes(view.id),
+  );
   const [request] = own;
   if (request === undefined) return null;
   switch (request.kind) {

@@ -1,3 +1,38 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+
+/** Takes images that are dropped anywhere on the page; returns true while one is above it. */
+export function useImageDrop(attach: (files: readonly File[]) => void): Signal<boolean> {
+  const isAbove = useSignal(false);
+  const current = useRef(attach);
+  current.current = attach;
+  useEffect(() => {
+    const onDrag = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      isAbove.value = true;
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) isAbove.value = false;
+    };
+    const onDrop = (event: DragEvent) => {
+      isAbove.value = false;
+      const images = imagesOf(event.dataTransfer);
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+      if (images.length > 0) current.current(images);
+    };
+    document.addEventListener("dragover", onDrag);
+    document.addEventListener("dragleave", onLeave);
+    document.addEventListener("drop", onDrop);
+    return () => {
+      document.removeEventListener("dragover", onDrag);
+      document.removeEventListener("dragleave", onLeave);
+      document.removeEventListener("drop", onDrop);
+    };
+  }, [isAbove]);
+  return isAbove;
+}
+
 /** Returns the images that were pasted or dropped. */
 export function imagesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));

@@ -1,3 +1,4 @@
+import { Icon } from "../lib/icon.js";
 import { reporting } from "../state/actions.js";
 import { models } from "../state/app.js";
 import {
@@ -6,6 +7,8 @@ import {
   type PermissionId,
   permissionChoices,
   permissionsOf,
+  permissionsText,
+  switchPlanMode,
 } from "../state/settings.js";
 import type { ThreadView } from "../state/thread-view.js";
 
@@ -20,50 +23,69 @@ export function Pickers({ view }: { view: ThreadView | undefined }) {
   const efforts = model?.supportedReasoningEfforts.map((one) => one.reasoningEffort) ?? [];
   const effort = settings?.reasoningEffort ?? draft.effort ?? "";
   const permissions = settings === undefined ? draft.permissions : permissionsOf(settings);
+  const isPlanning = settings?.isPlanning ?? draft.isPlanning ?? false;
   const change = (changes: Parameters<typeof changeSettings>[1]) =>
     void reporting(() => changeSettings(view, changes));
   return (
     <div class="pickers">
-      <select
-        aria-label="Model"
-        value={model?.model ?? chosen ?? ""}
-        onChange={(event) => change({ model: event.currentTarget.value })}
-      >
-        {model === undefined && <option value={chosen ?? ""}>{chosen ?? "Default model"}</option>}
-        {models.value.map((one) => (
-          <option key={one.id} value={one.model}>
-            {one.displayName}
-          </option>
-        ))}
-      </select>
-      {efforts.length > 0 && (
+      <span class="picker">
         <select
-          aria-label="Effort"
-          value={effort}
-          onChange={(event) => change({ effort: event.currentTarget.value as never })}
+          aria-label="Model"
+          value={model?.model ?? chosen ?? ""}
+          onChange={(event) => change({ model: event.currentTarget.value })}
         >
-          {effort === "" && <option value="">Default effort</option>}
-          {efforts.map((one) => (
-            <option key={one} value={one}>
-              {one}
+          {model === undefined && <option value={chosen ?? ""}>{chosen ?? "Default model"}</option>}
+          {models.value.map((one) => (
+            <option key={one.id} value={one.model}>
+              {one.displayName}
             </option>
           ))}
         </select>
+      </span>
+      {efforts.length > 0 && (
+        <span class="picker">
+          <select
+            aria-label="Effort"
+            value={effort}
+            onChange={(event) => change({ effort: event.currentTarget.value as never })}
+          >
+            {effort === "" && <option value="">Default effort</option>}
+            {efforts.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </span>
       )}
-      <select
-        aria-label="Permissions"
-        value={permissions ?? ""}
-        onChange={(event) => change({ permissions: event.currentTarget.value as PermissionId })}
+      <button
+        type="button"
+        class="ghost small plan-switch"
+        aria-pressed={isPlanning}
+        title="Plan mode: the model asks and plans before it changes anything"
+        onClick={() => void reporting(() => switchPlanMode(view))}
       >
-        {permissions === undefined && (
-          <option value="">{settings === undefined ? "Default permissions" : "Custom"}</option>
-        )}
-        {permissionChoices.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+        <Icon name="plan" />
+        Plan
+      </button>
+      <span class="picker">
+        <select
+          aria-label="Permissions"
+          value={permissions ?? ""}
+          onChange={(event) => change({ permissions: event.currentTarget.value as PermissionId })}
+        >
+          {permissions === undefined && (
+            <option value="">
+              {settings === undefined ? "Default permissions" : permissionsText(settings)}
+            </option>
+          )}
+          {permissionChoices.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
     </div>
   );
 }

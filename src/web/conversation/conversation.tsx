@@ -1,7 +1,9 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../lib/icon.js";
 import type { ThreadView } from "../state/thread-view.js";
 import { Chunk, ChunkObserver } from "./chunk.js";
+import { conversationWidth } from "./host.js";
 import { toChunks } from "./rows.js";
 import { Working } from "./turn-parts.js";
 
@@ -29,6 +31,7 @@ export function Conversation({ view }: { view: ThreadView }) {
     observer.current?.start(element);
     toEnd();
     const sizes = new ResizeObserver(() => {
+      conversationWidth.value = element.clientWidth;
       if (isAtEnd.peek()) toEnd();
     });
     sizes.observe(content.current);
@@ -80,7 +83,8 @@ export function Conversation({ view }: { view: ThreadView }) {
       </div>
       {!isAtEnd.value && (
         <button type="button" class="jump" onClick={toEnd}>
-          ↓ Jump to latest
+          <Icon name="down" />
+          Jump to latest
         </button>
       )}
     </div>

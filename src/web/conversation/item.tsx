@@ -1,13 +1,19 @@
 import type { ComponentChildren } from "preact";
-import type { ThreadItem, UserMessageItem } from "../../protocol/rpc/v2/item.js";
+import type {
+  AnsweredQuestionsItem,
+  ThreadItem,
+  UserMessageItem,
+} from "../../protocol/rpc/v2/item.js";
 import { Diff } from "../diff/diff.js";
-import { baseName, counted, durationText } from "../lib/format.js";
+import { baseName, counted, durationText, secondsText } from "../lib/format.js";
 import type { Entry, NoticeItem } from "../state/entries.js";
 import { shownPath } from "../state/paths.js";
 import { Command } from "./command.js";
 import { Fold } from "./fold.js";
+import { host } from "./host.js";
 import { LongText } from "./long-text.js";
 import { marks } from "./marks.js";
+import { Picture } from "./picture.js";
 
 /** One item of the conversation. */
 export function Item({ entry, isCompact = false }: { entry: Entry; isCompact?: boolean }) {
@@ -37,16 +43,29 @@ export function Item({ entry, isCompact = false }: { entry: Entry; isCompact?: b
         <article aria-label={`File change: ${files}`} class="item file-change">
           <div class="item-head">
             <span class={`mark ${item.status}`}>{marks[item.status]}</span>
-            <span class="muted">
+            <span class="item-title">
               {fileChangeWords[item.status]} {counted(item.changes.length, "file")}
             </span>
+            {item.status === "completed" && host.value.rewind !== undefined && (
+              <button
+                type="button"
+                class="ghost small on-hover"
+                onClick={() => host.value.rewind?.(entry.turnId)}
+              >
+                Rewind to before this
+              </button>
+            )}
           </div>
           <section aria-label="Changes" class="changes">
-            <Diff changes={item.changes} />
+            <Diff changes={item.changes} canSplit />
           </section>
         </article>
       );
     }
+    case "imageGeneration":
+      return <Picture item={item} />;
+    case "answeredQuestions":
+      return <Answers item={item} />;
     default:
       return <SmallItem entry={entry} item={item} />;
   }
@@ -134,9 +153,45 @@ function describe(item: ThreadItem | NoticeItem): Described {
       const details = [item.prompt ?? "", agents].filter((text) => text !== "").join("\n\n");
       return { name: "Notice", title: words, status: item.status, details };
     }
+    case "sleep":
+      return {
+        name: "Notice",
+        title: `Slept for ${durationText(item.durationMs)}`,
+        status: item.completedAtMs === null ? "inProgress" : "completed",
+      };
+    case "functionCallOutput":
+      return {
+        name: "Command",
+        title: `Output of ${item.name}`,
+        status: "completed",
+        details: toText(item.output),
+      };
     default:
       return { name: "Notice", title: item.type, status: "info" };
   }
+}
+
+/** Questions of the model with the answers of the user. */
+function Answers({ item }: { item: AnsweredQuestionsItem }) {
+  const title = `Answered ${counted(item.questions.length, "question")}`;
+  return (
+    <article aria-label={`Notice: ${title}`} class="item">
+      <div class="item-head">
+        <span class="mark completed">{marks.completed}</span>
+        <span class="item-title">{title}</span>
+      </div>
+      <dl class="answers">
+        {item.questions.map(({ question, answers }) => (
+          <div key={question}>
+            <dt>{question}</dt>
+            <dd>
+              {answers.length === 0 ? <span class="muted">skipped</span> : answers.join(", ")}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
 }
 
 function UserMessage({ item }: { item: UserMessageItem }) {
@@ -185,7 +240,8 @@ function Reasoning({
   const text = live?.head ?? [...item.summary, ...item.content].join("\n\n");
   const { startedAtMs, completedAtMs } = item;
   const hasTimes = typeof startedAtMs === "number" && typeof completedAtMs === "number";
-  const time = hasTimes ? ` for ${durationText(completedAtMs - startedAtMs)}` : "";
+  const ms = hasTimes ? completedAtMs - startedAtMs : 0;
+  const time = ms < 1000 ? "" : ` for ${secondsText(ms)}`;
   const title = live === undefined ? `Thought${time}` : "Thinking…";
   if (text.trim() === "" && live === undefined) return null;
   return (

@@ -1,12 +1,13 @@
+import type { TurnPlan } from "../../protocol/rpc/v2/turn.js";
 import type { Entry } from "../state/entries.js";
-import type { Plan, TurnFacts } from "../state/thread-view.js";
+import type { TurnFacts } from "../state/thread-view.js";
 
 /** A row of the conversation. */
 export type Row = { key: string; chunk: number } & (
   | { kind: "entry"; entry: Entry }
   /** Commands that only read or searched, in a row. */
   | { kind: "explored"; entries: readonly Entry[] }
-  | { kind: "plan"; plan: Plan }
+  | { kind: "plan"; plan: TurnPlan }
   | { kind: "end"; turn: TurnFacts; entries: readonly Entry[] }
 );
 
@@ -20,7 +21,7 @@ export interface RowChunk {
 interface RowSource {
   entries: readonly Entry[];
   turns: ReadonlyMap<string, TurnFacts>;
-  plans: ReadonlyMap<string, Plan>;
+  plans: ReadonlyMap<string, TurnPlan>;
 }
 
 /** Returns the rows of a conversation; a turn ends with its plan and its footer. */

@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { TurnPlan } from "../../protocol/rpc/v2/turn.js";
 import { CopyButton } from "../lib/copy-button.js";
-import { counted, durationText, tokensText } from "../lib/format.js";
-import { forkThread, revertTo } from "../state/actions.js";
+import { costText, counted, durationText, secondsText, tokensText } from "../lib/format.js";
 import type { Entry } from "../state/entries.js";
-import type { Plan, ThreadView, TurnFacts } from "../state/thread-view.js";
+import type { ThreadView, TurnFacts } from "../state/thread-view.js";
 import { Fold } from "./fold.js";
+import { host } from "./host.js";
 import { Item } from "./item.js";
 import type { Row } from "./rows.js";
 
@@ -24,7 +25,17 @@ export function RowView({ row, view }: { row: Row; view: ThreadView }) {
 }
 
 function Explored({ entries }: { entries: readonly Entry[] }) {
-  const title = `Explored in ${counted(entries.length, "command")}`;
+  const files = new Set(
+    entries.flatMap(({ item: { value } }) =>
+      value.type === "commandExecution"
+        ? value.commandActions.flatMap((action) => (action.type === "read" ? [action.path] : []))
+        : [],
+    ),
+  );
+  const title =
+    files.size === 0
+      ? `Explored in ${counted(entries.length, "command")}`
+      : `Explored ${counted(files.size, "file")}`;
   return (
     <div class="item explored">
       <Fold title={<span class="muted">{title}</span>} isOpen>
@@ -35,16 +46,16 @@ function Explored({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** The steps of a plan; the running one stands out. */
-export function PlanItem({ plan }: { plan: Plan }) {
-  const done = plan.steps.filter(({ status }) => status === "completed").length;
+export function PlanItem({ plan }: { plan: TurnPlan }) {
+  const done = plan.plan.filter(({ status }) => status === "completed").length;
   return (
-    <article aria-label={`Plan: ${done} of ${plan.steps.length} done`} class="item plan">
+    <article aria-label={`Plan: ${done} of ${plan.plan.length} done`} class="item plan">
       <div class="item-head muted">
-        Plan · {done} of {plan.steps.length}
+        Plan · {done} of {plan.plan.length}
       </div>
       {plan.explanation !== null && <p class="muted">{plan.explanation}</p>}
       <ol class="steps">
-        {plan.steps.map(({ step, status }) => (
+        {plan.plan.map(({ step, status }) => (
           <li key={step} class={status}>
             <span class="step-mark" aria-hidden="true">
               {stepMarks[status]}
@@ -76,11 +87,12 @@ function TurnEnd({
     ),
   );
   const isLast = view.entries.value.at(-1)?.turnId === turn.id;
-  const tokens = isLast ? view.usage.value?.last.totalTokens : undefined;
+  const usage = view.progress.usage.value.get(turn.id);
   const facts = [
     turn.status === "interrupted" ? "Stopped" : "",
     turn.durationMs === null ? "" : durationText(turn.durationMs),
-    tokens === undefined ? "" : `${tokensText(tokens)} tokens`,
+    usage === undefined ? "" : `${tokensText(usage.tokens)} tokens`,
+    usage?.cost ? costText(usage.cost) : "",
     files.size === 0 ? "" : `${counted(files.size, "file")} changed`,
   ].filter((text) => text !== "");
   return (
@@ -101,16 +113,7 @@ function TurnEnd({
         <span class="facts">{facts.join(" · ")}</span>
         <span class="turn-actions">
           {answer?.type === "agentMessage" && <CopyButton text={answer.text} label="Copy answer" />}
-          <button
-            type="button"
-            class="ghost small"
-            onClick={() => forkThread(view, { lastTurnId: turn.id })}
-          >
-            Fork from here
-          </button>
-          <button type="button" class="ghost small" onClick={() => revertTo(view, turn.id)}>
-            Rewind to before this
-          </button>
+          {host.value.turnActions?.(view, turn)}
         </span>
       </div>
     </>
@@ -131,10 +134,17 @@ export function Working({ view }: { view: ThreadView }) {
   if (turnId === undefined) return null;
   const started = view.turns.value.get(turnId)?.startedAt;
   const elapsed = typeof started === "number" ? Math.max(0, now.value - started * 1000) : 0;
+  const activity = [...view.progress.activities.value.values()].at(-1) ?? "Working";
   return (
     <div class="working">
       <span class="working-line" aria-hidden="true" />
-      <span class="facts">Working · {durationText(Math.floor(elapsed / 1000) * 1000)}</span>
+      <span class="facts">
+        {activity} · {secondsText(Math.floor(elapsed / 1000) * 1000)}
+        <span class="only-keys" aria-hidden="true">
+          {" "}
+          · <kbd>Shift Esc</kbd> stops
+        </span>
+      </span>
     </div>
   );
 }

@@ -1,47 +1,60 @@
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { FileUpdateChange } from "../../protocol/rpc/v2/item-parts.js";
+import { conversationWidth, host } from "../conversation/host.js";
 import { counted } from "../lib/format.js";
 import { shownPath } from "../state/paths.js";
-import { countChanges, type DiffLine, diffLines } from "./parse-diff.js";
+import { countChanges, type DiffLine, diffLines, toPairs } from "./parse-diff.js";
 
-/** Changes of files: a header and the changed lines for each. */
-export function DiffView({ changes }: { changes: readonly FileUpdateChange[] }) {
+/** Changes of files: a header and the changed lines for each; side by side if there is room. */
+export function DiffView({
+  changes,
+  canSplit = false,
+}: {
+  changes: readonly FileUpdateChange[];
+  canSplit?: boolean;
+}) {
+  const isWide = isWideWindow.value && conversationWidth.value >= leastSplitWidth;
   return (
     <>
       {changes.map((change) => (
-        <FileDiff key={change.path} change={change} />
+        <FileDiff key={change.path} change={change} canSplit={canSplit && isWide} />
       ))}
     </>
   );
 }
 
-function FileDiff({ change }: { change: FileUpdateChange }) {
+function FileDiff({ change, canSplit }: { change: FileUpdateChange; canSplit: boolean }) {
   const lines = useMemo(() => diffLines(change), [change]);
   const { added, removed } = countChanges(lines);
   const showsAll = useSignal(lines.length <= mostLines);
   const isOpen = useSignal(true);
   const shown = showsAll.value ? lines : lines.slice(0, mostLines);
+  const hasTwoSides = canSplit && added > 0 && removed > 0;
+  const isSplit = hasTwoSides && isSplitChosen.value;
+  const isOneSided = added === lines.length || removed === lines.length;
   return (
-    <div class="file-diff">
-      <button
-        type="button"
-        class="file-head"
-        aria-expanded={isOpen.value}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
-      >
-        <span class="file-name">{nameOf(change)}</span>
-        <span class="file-kind">{kinds[change.kind.type]}</span>
-        <span class="count-add">+{added}</span>
-        <span class="count-remove">−{removed}</span>
-      </button>
+    <div class={`file-diff ${isSplit ? "split" : ""}`}>
+      <div class="file-head">
+        <button
+          type="button"
+          class="file-fold"
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          <span class="chevron" aria-hidden="true" />
+          <span class="file-name">{nameOf(change)}</span>
+          <span class="file-kind">{kinds[change.kind.type]}</span>
+          {added > 0 && <span class="count-add">+{added}</span>}
+          {removed > 0 && <span class="count-remove">−{removed}</span>}
+        </button>
+        <FileActions change={change} canSplit={hasTwoSides} />
+      </div>
       {isOpen.value && (
-        <div class="diff-lines">
-          {shown.map((line, at) => (
-            <Line key={at} line={line} />
-          ))}
+        <div class={`diff-lines ${isOneSided ? "one-sided" : ""}`}>
+          {isSplit ? <SplitLines lines={shown} /> : <UnifiedLines lines={shown} />}
           {!showsAll.value && (
             <button
               type="button"
@@ -59,32 +72,117 @@ function FileDiff({ change }: { change: FileUpdateChange }) {
   );
 }
 
-function Line({ line }: { line: DiffLine }) {
-  if (line.kind === "gap") return <div class="diff-gap">{line.text || "⋯"}</div>;
-  const Text = line.kind === "add" ? "ins" : line.kind === "remove" ? "del" : "span";
+function FileActions({ change, canSplit }: { change: FileUpdateChange; canSplit: boolean }) {
+  const { viewFile } = host.value;
+  const path = (change.kind.type === "update" && change.kind.move_path) || change.path;
   return (
-    <div class={`diff-line ${line.kind}`}>
+    <span class="file-actions">
+      {canSplit && (
+        <button type="button" class="ghost small" onClick={() => chooseSplit(!isSplitChosen.value)}>
+          {isSplitChosen.value ? "Unified" : "Side by side"}
+        </button>
+      )}
+      {viewFile !== undefined && change.kind.type !== "delete" && (
+        <button
+          type="button"
+          class="ghost small"
+          aria-label={`View file ${shownPath(path)}`}
+          onClick={() => viewFile(path)}
+        >
+          View file
+        </button>
+      )}
+    </span>
+  );
+}
+
+function UnifiedLines({ lines }: { lines: readonly DiffLine[] }) {
+  return (
+    <>
+      {lines.map((line, at) =>
+        line.kind === "gap" ? (
+          <Gap key={at} line={line} />
+        ) : (
+          <div key={at} class={`diff-line ${line.kind}`}>
+            <span class="line-number" aria-hidden="true">
+              {line.old}
+            </span>
+            <span class="line-number" aria-hidden="true">
+              {line.new}
+            </span>
+            <LineText line={line} />
+          </div>
+        ),
+      )}
+    </>
+  );
+}
+
+/** The old lines on the left, the new ones on the right. */
+function SplitLines({ lines }: { lines: readonly DiffLine[] }) {
+  const pairs = useMemo(() => toPairs(lines), [lines]);
+  return (
+    <>
+      {pairs.map(({ old, new: next }, at) =>
+        old?.kind === "gap" ? (
+          <Gap key={at} line={old} />
+        ) : (
+          <div key={at} class="diff-pair">
+            <Side line={old} number={old?.old} />
+            <Side line={next} number={next?.new} isRepeated={old === next} />
+          </div>
+        ),
+      )}
+    </>
+  );
+}
+
+function Side({
+  line,
+  number,
+  isRepeated = false,
+}: {
+  line: DiffLine | undefined;
+  number: number | undefined;
+  isRepeated?: boolean;
+}) {
+  if (line === undefined) return <div class="diff-line none" />;
+  return (
+    // An unchanged line is read once.
+    <div class={`diff-line ${line.kind}`} aria-hidden={isRepeated ? "true" : undefined}>
       <span class="line-number" aria-hidden="true">
-        {line.new ?? line.old}
+        {number}
       </span>
-      <span class="line-sign" aria-hidden="true">
-        {line.kind === "add" ? "+" : line.kind === "remove" ? "−" : " "}
-      </span>
-      <Text class="line-text">{emphasized(line)}</Text>
+      <LineText line={line} />
     </div>
   );
 }
 
-function emphasized({ text, emphasis }: DiffLine) {
-  if (emphasis === undefined || emphasis[0] >= emphasis[1]) return text;
-  const [start, end] = emphasis;
+function Gap({ line }: { line: DiffLine }) {
+  return <div class="diff-gap">{line.text || "⋯"}</div>;
+}
+
+function LineText({ line }: { line: DiffLine }) {
+  const Text = line.kind === "add" ? "ins" : line.kind === "remove" ? "del" : "span";
   return (
     <>
-      {text.slice(0, start)}
-      <b>{text.slice(start, end)}</b>
-      {text.slice(end)}
+      <span class="line-sign" aria-hidden="true">
+        {line.kind === "add" ? "+" : line.kind === "remove" ? "−" : " "}
+      </span>
+      <Text class="line-text">{emphasized(line)}</Text>
     </>
   );
+}
+
+function emphasized({ text, emphasis = [] }: DiffLine) {
+  if (emphasis.length === 0) return text;
+  let at = 0;
+  const parts = emphasis.flatMap(([start, end]) => {
+    const before = text.slice(at, start);
+    at = end;
+    return [before, <b key={start}>{text.slice(start, end)}</b>];
+  });
+  return [...parts, text.slice(at)];
 }
 
 function nameOf({ path, kind }: FileUpdateChange): string {
@@ -92,5 +190,33 @@ function nameOf({ path, kind }: FileUpdateChange): string {
   return kind.type === "update" && kind.move_path ? `${name} → ${shownPath(kind.move_path)}` : name;
 }
 
+const wide = matchMedia("(min-width: 1100px)");
+const isWideWindow = signal(wide.matches);
+wide.addEventListener("change", ({ matches }) => {
+  isWideWindow.value = matches;
+});
+
+const splitKey = "quire.diff";
+const isSplitChosen = signal(readSplit());
+
+function readSplit(): boolean {
+  try {
+    return localStorage.getItem(splitKey) !== "unified";
+  } catch {
+    return true; // an exported file may have no storage
+  }
+}
+
+function chooseSplit(isSplit: boolean): void {
+  isSplitChosen.value = isSplit;
+  try {
+    localStorage.setItem(splitKey, isSplit ? "split" : "unified");
+  } catch {
+    // It is forgotten with the page.
+  }
+}
+
 const kinds = { add: "added", delete: "deleted", update: "" };
 const mostLines = 300;
+/** Width of the conversation that two columns of code need. */
+const leastSplitWidth = 800;

@@ -1,4 +1,5 @@
 import type { FileUpdateChange } from "../../protocol/rpc/v2/item-parts.js";
+import { type Range, wordRanges } from "./word-ranges.js";
 
 /** A line of a diff, with its numbers in both versions. */
 export interface DiffLine {
@@ -6,8 +7,8 @@ export interface DiffLine {
   text: string;
   old?: number;
   new?: number;
-  /** Range of a changed line that differs from its counterpart. */
-  emphasis?: [start: number, end: number];
+  /** Ranges of a changed line that differ from its counterpart. */
+  emphasis?: Range[];
 }
 
 /** Returns the lines of a change: a unified diff, or the content of an added or deleted file. */
@@ -48,7 +49,8 @@ function unified(diff: string): DiffLine[] {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/.exec(line);
     if (hunk !== null) {
       [old, next] = [Number(hunk[1]), Number(hunk[2])];
-      if (lines.length > 0 || old > 1) lines.push({ kind: "gap", text: (hunk[3] ?? "").trim() });
+      const text = (hunk[3] ?? "").trim();
+      if (lines.length > 0 || text !== "") lines.push({ kind: "gap", text });
       isInHunk = true;
     } else if (!isInHunk) {
     } else if (line.startsWith("+")) lines.push({ kind: "add", text: line.slice(1), new: next++ });
@@ -83,19 +85,34 @@ function runFrom(lines: readonly DiffLine[], start: number, kind: DiffLine["kind
 }
 
 function markDifference(one: DiffLine, other: DiffLine): void {
-  const most = Math.min(one.text.length, other.text.length);
-  if (most > 2000) return;
-  let start = 0;
-  while (start < most && one.text[start] === other.text[start]) start++;
-  let end = 0;
-  while (
-    end < most - start &&
-    one.text[one.text.length - 1 - end] === other.text[other.text.length - 1 - end]
-  ) {
-    end++;
+  const ranges = wordRanges(one.text, other.text);
+  if (ranges !== undefined) [one.emphasis, other.emphasis] = ranges;
+}
+
+/** A row of a side-by-side diff: the old line, the new one, or both. */
+export interface DiffPair {
+  old?: DiffLine;
+  new?: DiffLine;
+}
+
+/** Puts removed lines beside the added ones that replace them. */
+export function toPairs(lines: readonly DiffLine[]): DiffPair[] {
+  const pairs: DiffPair[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const removed = runFrom(lines, at, "remove");
+    const added = runFrom(lines, at + removed, "add");
+    for (let k = 0; k < Math.max(removed, added); k++) {
+      const old = k < removed ? lines[at + k] : undefined;
+      const next = k < added ? lines[at + removed + k] : undefined;
+      pairs.push({ ...(old && { old }), ...(next && { new: next }) });
+    }
+    at += removed + added;
+    const line = lines[at];
+    if (line !== undefined && (line.kind === "same" || line.kind === "gap")) {
+      pairs.push({ old: line, new: line });
+      at++;
+    }
   }
-  // Lines with little in common are not compared.
-  if (start + end < most / 3) return;
-  one.emphasis = [start, one.text.length - end];
-  other.emphasis = [start, other.text.length - end];
+  return pairs;
 }

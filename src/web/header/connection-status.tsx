@@ -49,5 +49,7 @@ function statusText(state: LineState): string {
       return "Disconnected: the server does not answer";
     case "unpaired":
       return "This device is not paired";
+    case "ended":
+      return "Ended";
   }
 }

@@ -1,4 +1,5 @@
-import { baseName } from "../lib/format.js";
+import { agoText, baseName } from "../lib/format.js";
+import { Icon } from "../lib/icon.js";
 import { reporting, send } from "../state/actions.js";
 import { goTo, serverCwd, threads } from "../state/app.js";
 import { titleOf } from "../threads/group-threads.js";
@@ -12,13 +13,14 @@ export function EmptyState() {
         <h2>{project === "" ? "New thread" : project}</h2>
         {serverCwd.value !== "" && <p class="muted mono">{serverCwd.value}</p>}
         <ul class="starters">
-          {starters.map((text) => (
+          {starters.map(({ icon, text }) => (
             <li key={text}>
               <button
                 type="button"
                 class="starter"
                 onClick={() => reporting(() => send([{ type: "text", text }]))}
               >
+                <Icon name={icon} />
                 {text}
               </button>
             </li>
@@ -31,15 +33,17 @@ export function EmptyState() {
               {threads.value.slice(0, 3).map((thread) => (
                 <li key={thread.id}>
                   <button type="button" class="link" onClick={() => goTo(thread.id)}>
-                    {titleOf(thread)}
+                    <span class="thread-title">{titleOf(thread)}</span>
+                    <span class="facts">{agoText(thread.updatedAt)}</span>
                   </button>
                 </li>
               ))}
             </ul>
           </>
         )}
-        <p class="muted">
-          Paste or drop images to attach them. Press <kbd>?</kbd> for all shortcuts.
+        <p class="facts">
+          Paste or drop images to attach them, <kbd>@</kbd> mentions a file, <kbd>/</kbd> runs a
+          command.
         </p>
       </div>
     </div>
@@ -47,7 +51,7 @@ export function EmptyState() {
 }
 
 const starters = [
-  "Explain how this project is structured",
-  "Find a bug in the code that changed last",
-  "Write tests for the code that has none",
-];
+  { icon: "search", text: "Explain how this project is structured" },
+  { icon: "rewind", text: "Find a bug in the code that changed last" },
+  { icon: "plan", text: "Write tests for the code that has none" },
+] as const;

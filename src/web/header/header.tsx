@@ -1,5 +1,6 @@
 import { baseName, tokensText } from "../lib/format.js";
 import { Icon } from "../lib/icon.js";
+import { commandKey } from "../lib/keys.js";
 import { openPalette } from "../overlay/overlay-state.js";
 import { isPanelOpen, togglePanel } from "../panel/panel-state.js";
 import { threads } from "../state/app.js";
@@ -45,15 +46,28 @@ export function Header({
       </div>
       {view !== undefined && <Context view={view} />}
       <ConnectionStatus />
-      <button type="button" class="ghost" onClick={openPalette}>
-        Commands
+      <button
+        type="button"
+        class="ghost top-button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={openPalette}
+      >
+        <Icon name="search" />
+        <span class="words">Commands</span>
         <span class="key" aria-hidden="true">
-          ⌘K
+          {commandKey}K
         </span>
       </button>
       {view !== undefined && (
-        <button type="button" class="ghost" aria-pressed={isPanelOpen.value} onClick={togglePanel}>
-          Details
+        <button
+          type="button"
+          class="ghost top-button"
+          aria-pressed={isPanelOpen.value}
+          aria-keyshortcuts="p"
+          onClick={togglePanel}
+        >
+          <Icon name="panel" />
+          <span class="words">Details</span>
         </button>
       )}
     </header>

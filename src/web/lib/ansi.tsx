@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 /** Returns output of a command with its colors; other control sequences are removed. */
 export function withColors(output: string): ComponentChildren {
   if (!output.includes("\u001b") && !output.includes("\r")) return output;
-  const clean = output.replaceAll("\r\n", "\n").replaceAll(/^.*\r(?!\n)/gm, "");
+  const clean = withoutOverwritten(output);
   const parts: ComponentChildren[] = [];
   let style = "";
   let at = 0;
@@ -14,6 +14,16 @@ export function withColors(output: string): ComponentChildren {
   }
   parts.push(styled(clean.slice(at), style));
   return parts;
+}
+
+/** Returns output of a command without control sequences. */
+export function plainText(output: string): string {
+  return withoutOverwritten(output).replaceAll(sequences, "");
+}
+
+/** Removes what a carriage return has overwritten, such as earlier states of a progress bar. */
+function withoutOverwritten(output: string): string {
+  return output.replaceAll("\r\n", "\n").replaceAll(/^.*\r(?!\n)/gm, "");
 }
 
 /** Group 1 has the numbers of a color sequence. */

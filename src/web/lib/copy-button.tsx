@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Icon } from "./icon.js";
 
 /** Copies a text to the clipboard. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
@@ -13,6 +14,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   };
   return (
     <button type="button" class="ghost small" onClick={copy}>
+      <Icon name="copy" />
       {isDone.value ? "Copied" : label}
     </button>
   );

@@ -1,11 +1,24 @@
-/** Formats a duration: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
+/** Formats a duration: `40 ms`, `1.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Formats a duration without fractions of a second: `4 s`. */
+export function secondsText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return seconds < 60 ? `${seconds} s` : durationText(seconds * 1000);
+}
+
+/** Formats a cost in US dollars: `$0.004`, `$0.15`, `$12.40`. */
+export function costText(cost: number): string {
+  if (cost > 0 && cost < 0.0005) return "< $0.001";
+  return `$${cost.toFixed(cost < 0.1 ? 3 : 2)}`;
 }
 
 /** Formats a count of tokens: `940`, `12.3k`, `1.2M`. */

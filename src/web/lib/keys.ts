@@ -4,3 +4,6 @@ export function isTyping({ target }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]") !== null) return true;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
+
+/** The key of commands, as this system writes it. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";

@@ -46,7 +46,7 @@ function renderToken(token: Tokens.Generic, isGrowing: boolean): ComponentChildr
     case "def":
       return null;
     case "heading": {
-      const Heading = `h${Math.min(6, token.depth + 2)}` as "h3";
+      const Heading = `h${Math.min(6, token.depth + 1)}` as "h2";
       return <Heading>{inner()}</Heading>;
     }
     case "paragraph":
@@ -86,7 +86,7 @@ function renderToken(token: Tokens.Generic, isGrowing: boolean): ComponentChildr
 function renderList(list: Tokens.List, isGrowing: boolean): ComponentChildren {
   const items = list.items.map((item, at) => (
     <li key={at} class={item.task ? "task" : undefined}>
-      {item.task && <input type="checkbox" disabled checked={item.checked ?? false} />}
+      {item.task && <TaskMark isDone={item.checked ?? false} />}
       {renderAll(
         item.tokens.filter(({ type }) => type !== "checkbox"),
         isGrowing,
@@ -97,9 +97,21 @@ function renderList(list: Tokens.List, isGrowing: boolean): ComponentChildren {
   return <ol start={Number(list.start) || 1}>{items}</ol>;
 }
 
+function TaskMark({ isDone }: { isDone: boolean }) {
+  return (
+    <span class={`task-mark ${isDone ? "done" : ""}`}>
+      <span class="visually-hidden">{isDone ? "Done: " : "To do: "}</span>
+    </span>
+  );
+}
+
 function renderTable({ header, rows }: Tokens.Table, isGrowing: boolean): ComponentChildren {
   const cells = (Cell: "th" | "td", row: readonly Tokens.TableCell[]) =>
-    row.map(({ tokens }, at) => <Cell key={at}>{renderAll(tokens, isGrowing)}</Cell>);
+    row.map(({ tokens, align }, at) => (
+      <Cell key={at} class={align ? `align-${align}` : undefined}>
+        {renderAll(tokens, isGrowing)}
+      </Cell>
+    ));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
     // biome-ignore lint/a11y/useSemanticElements: it is no group of fields

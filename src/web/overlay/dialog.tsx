@@ -3,7 +3,15 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { closeOverlay } from "./overlay-state.js";
 
 /** A dialog that takes the focus; Escape and a click beside it close it. */
-export function Dialog({ label, children }: { label: string; children: ComponentChildren }) {
+export function Dialog({
+  label,
+  isWide = false,
+  children,
+}: {
+  label: string;
+  isWide?: boolean;
+  children: ComponentChildren;
+}) {
   const box = useRef<HTMLDialogElement>(null);
   // Before the next key, which is typed into the dialog.
   useLayoutEffect(() => {
@@ -14,6 +22,7 @@ export function Dialog({ label, children }: { label: string; children: Component
     <dialog
       ref={box}
       aria-label={label}
+      class={isWide ? "wide" : undefined}
       onClose={closeOverlay}
       onClick={(event) => {
         if (event.target === box.current) box.current?.close();

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Dialog } from "./dialog.js";
 import { closeOverlay } from "./overlay-state.js";
-import { paletteChoices } from "./palette-choices.js";
+import { type Choice, paletteChoices, paletteHelp } from "./palette-choices.js";
 
 /** Searches commands, threads and models; Enter runs the chosen one. */
 export function Palette() {
@@ -14,6 +15,9 @@ export function Palette() {
     )
     .slice(0, 40);
   const chosen = Math.min(at.value, Math.max(0, found.length - 1));
+  useEffect(() => {
+    document.querySelector(`#choice-${chosen}`)?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   const run = (index: number) => {
     const choice = found[index];
     if (choice === undefined) return;
@@ -46,23 +50,43 @@ export function Palette() {
         }}
       />
       <div id="palette-list" role="listbox" aria-label="Commands" class="palette-list">
-        {found.map(({ name, group, id }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the input
-          // biome-ignore lint/a11y/useFocusableInteractive: the input has the focus
-          <div
-            key={id}
-            id={`choice-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            class="choice"
-            onClick={() => run(index)}
-          >
-            <span>{name}</span>
-            <span class="muted">{group}</span>
+        {byGroup(found).map(([group, choices]) => (
+          // biome-ignore lint/a11y/useSemanticElements: options have no fieldset
+          <div key={group} role="group" aria-label={group}>
+            <div class="choice-group" aria-hidden="true">
+              {group}
+            </div>
+            {choices.map(({ choice: { id, name, hint }, index }) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the input
+              // biome-ignore lint/a11y/useFocusableInteractive: the input has the focus
+              <div
+                key={id}
+                id={`choice-${index}`}
+                role="option"
+                aria-selected={index === chosen}
+                class="choice"
+                onClick={() => run(index)}
+              >
+                <span>{name}</span>
+                {hint && <span class="muted">{hint}</span>}
+              </div>
+            ))}
           </div>
         ))}
       </div>
       {found.length === 0 && <p class="muted centered">Nothing found</p>}
+      <p class="palette-help facts">{paletteHelp}</p>
     </Dialog>
   );
+}
+
+/** Groups choices that follow each other; each keeps its position. */
+function byGroup(choices: readonly Choice[]) {
+  const groups = new Map<string, { choice: Choice; index: number }[]>();
+  for (const [index, choice] of choices.entries()) {
+    const group = groups.get(choice.group) ?? [];
+    groups.set(choice.group, group);
+    group.push({ choice, index });
+  }
+  return [...groups];
 }

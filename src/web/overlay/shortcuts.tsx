@@ -1,34 +1,75 @@
+import { Icon } from "../lib/icon.js";
+import { commandKey } from "../lib/keys.js";
 import { Dialog } from "./dialog.js";
+import { closeOverlay } from "./overlay-state.js";
 
-/** All shortcuts. */
+/** All shortcuts, by where they work. */
 export function Shortcuts() {
   return (
-    <Dialog label="Shortcuts">
-      <h2>Shortcuts</h2>
-      <dl class="shortcuts">
-        {shortcuts.map(([keys, words]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{words}</dd>
-          </div>
+    <Dialog label="Shortcuts" isWide>
+      <div class="row dialog-head">
+        <h2 class="grow">Shortcuts</h2>
+        <button type="button" class="ghost icon" aria-label="Close" onClick={closeOverlay}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="shortcut-groups">
+        {groups.map(([name, shortcuts]) => (
+          <section key={name} class="shortcuts" aria-label={name}>
+            <h3>{name}</h3>
+            <dl>
+              {shortcuts.map(([keys, words]) => (
+                <div key={words}>
+                  <dt>{words}</dt>
+                  <dd>
+                    {keys.split(" ").map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
   );
 }
 
-const shortcuts: readonly [keys: string, words: string][] = [
-  ["Enter", "Send the message"],
-  ["Shift Enter", "New line"],
-  ["Ctrl/Cmd K", "Commands, threads and models"],
-  ["a · s · d · x", "Approve · for the session · decline · decline and stop"],
-  ["1 – 9", "Answer a question"],
-  ["v", "View the changes"],
-  ["p", "Show or hide the details"],
-  ["n", "New thread"],
-  ["/ or Esc", "Go to the message"],
-  ["Shift Esc", "Stop the turn"],
-  ["?", "This list"],
+const command = commandKey.trim();
+const groups: readonly [name: string, shortcuts: readonly [keys: string, words: string][]][] = [
+  [
+    "Message",
+    [
+      ["Enter", "Send"],
+      ["Shift Enter", "New line"],
+      [`${command} Enter`, "Queue it while a turn runs"],
+      ["@", "Mention a file"],
+      ["Esc", "Go to the conversation"],
+      ["Shift Esc", "Stop the turn"],
+    ],
+  ],
+  [
+    "Approvals and questions",
+    [
+      ["a", "Approve"],
+      ["s", "Approve for session"],
+      ["r", "Always allow, with a rule"],
+      ["d", "Decline"],
+      ["x", "Decline and stop"],
+      ["1 … 9", "Answer a question"],
+    ],
+  ],
+  [
+    "Everywhere",
+    [
+      [`${command} k`, "Commands, threads, models"],
+      ["/", "Write a message"],
+      ["n", "New thread"],
+      ["v", "View the changes"],
+      ["t", "Tree of turns, rewind, branches"],
+      ["p", "Show or hide the details"],
+      ["?", "This list"],
+    ],
+  ],
 ];

@@ -1,10 +1,19 @@
 import { useSignal } from "@preact/signals";
-import type { TargetedSubmitEvent } from "preact";
+import type { ComponentChildren, TargetedSubmitEvent } from "preact";
 import { useEffect } from "preact/hooks";
 import { pair, suggestedName, takeCode } from "./pair.js";
 
-/** Form of a device that is not paired; the code comes from the address, if it has one. */
-export function Pairing({ onPaired }: { onPaired(): void }) {
+/**
+ * Form of a device that is not paired; the code comes from the address, if it has one. `hint` says where else
+ * a code comes from.
+ */
+export function Pairing({
+  onPaired,
+  hint = webHint,
+}: {
+  onPaired(): void;
+  hint?: ComponentChildren;
+}) {
   const code = useSignal("");
   const name = useSignal(suggestedName(navigator.userAgent));
   const problem = useSignal("");
@@ -29,10 +38,7 @@ export function Pairing({ onPaired }: { onPaired(): void }) {
     <main class="pairing">
       <form class="pairing-card" onSubmit={submit}>
         <h1>Pair this device</h1>
-        <p class="muted">
-          Run <code>quire web pair</code> on the machine with the server, and enter the code it
-          prints.
-        </p>
+        <p class="muted">{hint}</p>
         <label class="field">
           <span>Pairing code</span>
           <input
@@ -70,3 +76,9 @@ export function Pairing({ onPaired }: { onPaired(): void }) {
     </main>
   );
 }
+
+const webHint = (
+  <>
+    Run <code>quire web pair</code> on the machine with the server, and enter the code it prints.
+  </>
+);

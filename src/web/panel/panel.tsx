@@ -2,6 +2,7 @@ import { PlanItem } from "../conversation/turn-parts.js";
 import { Diff } from "../diff/diff.js";
 import { splitFiles } from "../diff/parse-diff.js";
 import { Icon } from "../lib/icon.js";
+import { agentsOf } from "../state/agents.js";
 import { goTo } from "../state/app.js";
 import type { ThreadView } from "../state/thread-view.js";
 import { BackgroundCommands } from "./background-commands.js";
@@ -75,24 +76,29 @@ function TurnChanges({ view }: { view: ThreadView }) {
 }
 
 function Agents({ view }: { view: ThreadView }) {
-  const agents = new Map<string, { path: string; kind: string }>();
-  for (const { item } of view.entries.value) {
-    const value = item.value;
-    if (value.type === "subAgentActivity") {
-      agents.set(value.agentThreadId, { path: value.agentPath, kind: value.kind });
-    }
-  }
-  if (agents.size === 0) return <p class="muted">No helper agents were started.</p>;
+  const agents = agentsOf(view);
+  if (agents.length === 0) return <p class="muted">No helper agents were started.</p>;
   return (
     <ul class="plain-list">
-      {[...agents].map(([id, { path, kind }]) => (
-        <li key={id} class="row">
-          <button type="button" class="link grow" onClick={() => goTo(id)}>
+      {agents.map(({ threadId, path, model, state }) => (
+        <li key={threadId} class="row">
+          <span class={`state ${state}`} aria-hidden="true">
+            {agentMarks[state]}
+          </span>
+          <button type="button" class="link mono grow" onClick={() => goTo(threadId)}>
             {path}
           </button>
-          <span class="muted">{kind}</span>
+          <span class="facts">{[model, agentWords[state]].filter(Boolean).join(" · ")}</span>
         </li>
       ))}
     </ul>
   );
 }
+
+const agentMarks = { running: "●", waiting: "◆", completed: "✓", interrupted: "✗" };
+const agentWords = {
+  running: "running",
+  waiting: "waiting for you",
+  completed: "done",
+  interrupted: "stopped",
+};

@@ -1,32 +1,78 @@
-import { signal } from "@preact/signals";
+import type { ParamsOf } from "../../client/index.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
-import { adopt, goTo, loadThreads, openView, request } from "./app.js";
-import { nextSettings } from "./settings.js";
+import { moveDraft } from "../composer/drafts.js";
+import { addThread, adopt, goTo, loadThreads, openView, request } from "./app.js";
+import { done, problem } from "./problem.js";
+import { draftSettings, nextSettings, switchPlanMode } from "./settings.js";
 import type { ThreadView } from "./thread-view.js";
 
-/** Problem of the last action, shown until it is dismissed. */
-export const problem = signal("");
+/**
+ * Sends input: starts a thread if none is open, adds to the running turn, or starts a turn.
+ *
+ * Inputs that are sent in a row arrive in their order.
+ */
+export function send(input: UserInput[]): Promise<void> {
+  starting ??= openView.value === undefined ? startThread(input) : undefined;
+  const target = openView.value ?? starting;
+  const sent = lastSent.then(async () => {
+    const view = await target;
+    if (view !== undefined) await sendTo(view, input);
+  });
+  lastSent = sent.catch(() => undefined);
+  return sent;
+}
 
-/** Sends input: starts a thread if none is open, adds to the running turn, or starts a turn. */
-export async function send(input: UserInput[]): Promise<void> {
-  const view = openView.value ?? (await startThread());
+let lastSent: Promise<void> = Promise.resolve();
+/** The thread that is being started; the next inputs are for it too. */
+let starting: Promise<ThreadView> | undefined;
+
+async function sendTo(view: ThreadView, input: UserInput[]): Promise<void> {
   const threadId = view.id;
   const expectedTurnId = view.runningTurn.value;
   if (expectedTurnId !== undefined) {
+    const clientUserMessageId = newMessageId();
+    view.progress.send({ clientId: clientUserMessageId, text: textOf(input) });
     try {
-      await request("turn/steer", { threadId, input, expectedTurnId });
+      await request("turn/steer", { threadId, input, expectedTurnId, clientUserMessageId });
       return;
     } catch {
       // The turn has ended in the meantime, or takes no input.
+      view.progress.arrived(clientUserMessageId);
     }
   }
   const { turn } = await request("turn/start", { threadId, input });
   if (turn.status === "inProgress") view.runningTurn.value ??= turn.id;
 }
 
-async function startThread(): Promise<ThreadView> {
-  const { thread } = await request("thread/start", nextSettings());
-  return adopt(thread.id);
+async function startThread(input: UserInput[]): Promise<ThreadView> {
+  try {
+    const { thread } = await request("thread/start", nextSettings());
+    addThread({ ...thread, preview: textOf(input) });
+    moveDraft(thread.id);
+    const view = adopt(thread.id);
+    if (draftSettings.value.isPlanning) {
+      await switchPlanMode(view);
+      draftSettings.value = { ...draftSettings.value, isPlanning: false };
+    }
+    return view;
+  } finally {
+    starting = undefined;
+  }
+}
+
+/** Queues input for a turn of its own, after the running one. */
+export async function enqueue(view: ThreadView, input: UserInput[]): Promise<void> {
+  const clientUserMessageId = newMessageId();
+  await request("thread/queue/add", { threadId: view.id, input, clientUserMessageId });
+}
+
+/** Browsers have no `randomUUID` on pages without TLS that are not on loopback. */
+function newMessageId(): string {
+  return crypto.randomUUID?.() ?? `web-${Date.now()}-${Math.random()}`;
+}
+
+function textOf(input: readonly UserInput[]): string {
+  return input.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
 }
 
 /** Stops the running turn. */
@@ -46,13 +92,6 @@ export function forkThread(view: ThreadView, upTo: { lastTurnId?: string } = {})
   });
 }
 
-/** Removes a turn and all later ones; file changes stay. */
-export function revertTo(view: ThreadView, beforeTurnId: string): Promise<void> {
-  return reporting(async () => {
-    await request("thread/revert", { threadId: view.id, beforeTurnId });
-  });
-}
-
 /** Replaces the history by a summary. */
 export function compact(view: ThreadView): Promise<void> {
   return reporting(async () => {
@@ -60,10 +99,12 @@ export function compact(view: ThreadView): Promise<void> {
   });
 }
 
-/** Reviews the uncommitted changes. */
-export function review(view: ThreadView): Promise<void> {
+/** Reviews changes. */
+export function review(
+  view: ThreadView,
+  target: ParamsOf<"review/start">["target"],
+): Promise<void> {
   return reporting(async () => {
-    const target = { type: "uncommittedChanges" } as const;
     await request("review/start", { threadId: view.id, target });
   });
 }
@@ -79,6 +120,14 @@ export function archive(threadId: string): Promise<void> {
   return reporting(async () => {
     await request("thread/archive", { threadId });
     if (openView.value?.id === threadId) goTo(undefined);
+    done.value = { text: "The thread is archived", undo: () => void unarchive(threadId) };
+    await loadThreads();
+  });
+}
+
+function unarchive(threadId: string): Promise<void> {
+  return reporting(async () => {
+    await request("thread/unarchive", { threadId });
     await loadThreads();
   });
 }

@@ -1,9 +1,13 @@
-import { batch, computed, signal } from "@preact/signals";
-import type { AppServerClient, ServerNotification } from "../../client/index.js";
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { AppServerClient, ParamsOf, ServerNotification } from "../../client/index.js";
 import type { Model } from "../../protocol/rpc/v2/model.js";
 import type { ThreadReadState } from "../../protocol/rpc/v2/read-state.js";
 import type { Thread } from "../../protocol/rpc/v2/thread.js";
+import { threadStatuses } from "./agents.js";
 import { line, stayConnected } from "./connection.js";
+import { noticesOf } from "./notices.js";
+import { shownFolder } from "./paths.js";
+import { warn } from "./problem.js";
 import { requestHandlers, waitingThreads } from "./requests.js";
 import { ThreadView } from "./thread-view.js";
 
@@ -33,6 +37,9 @@ export const openView = computed(() =>
 
 /** Connects, and keeps the state up to date until the device is revoked. */
 export function start(): Promise<void> {
+  effect(() => {
+    shownFolder.value = openView.value?.settings.value?.cwd;
+  });
   window.addEventListener("hashchange", () => {
     openThreadId.value = threadInAddress();
     openCurrent();
@@ -42,10 +49,9 @@ export function start(): Promise<void> {
     onNotification: applyNotification,
     async onConnected(connected) {
       client.value = connected;
-      await Promise.all([
-        loadThreads(),
-        openThreadId.value === undefined ? undefined : viewOf(openThreadId.value).open(connected),
-      ]);
+      loadThreads().catch((error: unknown) => console.warn(error)); // the list may be long
+      previewThreads(connected).catch(() => undefined);
+      if (openThreadId.value !== undefined) await viewOf(openThreadId.value).open(connected);
       void loadServerFacts(connected);
       // Other opened threads continue too; their questions are shown in the list.
       for (const view of views.values()) {
@@ -80,20 +86,63 @@ export function adopt(threadId: string): ThreadView {
   return view;
 }
 
-/** Reads the list of threads again. */
+/** Shows a thread that was started here, before the list has it. */
+export function addThread(thread: Thread): void {
+  threads.value = [thread, ...threads.value.filter(({ id }) => id !== thread.id)];
+}
+
+/** Reads the beginning of the list of threads again; what was loaded behind it stays. */
 export async function loadThreads(): Promise<void> {
-  const page = await request("thread/list", {
-    limit: 200,
-    sortKey: "updated_at",
-    sourceKinds: ["cli", "vscode", "exec", "appServer", "unknown"],
-  });
+  const load = ++lastLoad;
+  const page = await request("thread/list", listParams);
+  if (load !== lastLoad) return; // a later one knows more
+  const ids = new Set(page.data.map(({ id }) => id));
+  const others = threads.value.filter(({ id }) => !ids.has(id));
+  const oldest = page.data.at(-1)?.updatedAt ?? 0;
   batch(() => {
-    threads.value = page.data;
+    threads.value = [
+      ...others.filter(({ id }) => id === openThreadId.value),
+      ...page.data,
+      ...others.filter(({ id, updatedAt }) => id !== openThreadId.value && updatedAt < oldest),
+    ];
+    if (!hasLoadedThreads.value) moreThreads.value = page.nextCursor;
     hasLoadedThreads.value = true;
-    readStates.value = new Map(Object.entries(page.readStates));
+    readStates.value = new Map([...readStates.value, ...Object.entries(page.readStates)]);
   });
   markRead();
 }
+
+let lastLoad = 0;
+
+/** Cursor of the threads that are not loaded yet; null if all are. */
+export const moreThreads = signal<string | null>(null);
+let isLoadingMore = false;
+
+/** Loads the next page of the list of threads. */
+export async function loadMoreThreads(): Promise<void> {
+  const cursor = moreThreads.value;
+  if (cursor === null || isLoadingMore) return;
+  isLoadingMore = true;
+  try {
+    const page = await request("thread/list", { ...listParams, cursor });
+    const known = new Set(threads.value.map(({ id }) => id));
+    batch(() => {
+      threads.value = [...threads.value, ...page.data.filter(({ id }) => !known.has(id))];
+      moreThreads.value = page.nextCursor;
+      readStates.value = new Map([...readStates.value, ...Object.entries(page.readStates)]);
+    });
+  } catch {
+    // It is loaded when the user scrolls again.
+  } finally {
+    isLoadingMore = false;
+  }
+}
+
+const listParams: ParamsOf<"thread/list"> = {
+  limit: 100,
+  sortKey: "updated_at",
+  sourceKinds: ["cli", "vscode", "exec", "appServer", "unknown"],
+};
 
 /** Marks the open thread as read, if the user can see it. */
 function markRead(): void {
@@ -147,8 +196,10 @@ function applyNotification(notification: ServerNotification): void {
   const { method, params } = notification;
   const threadId = "threadId" in params ? params.threadId : undefined;
   if (typeof threadId === "string") views.get(threadId)?.apply(notification);
+  else for (const { text } of noticesOf(notification)) warn(text.replaceAll("\n", " "));
   switch (method) {
     case "thread/status/changed":
+      threadStatuses.value = new Map(threadStatuses.value).set(params.threadId, params.status);
       changeThread(params.threadId, { status: params.status });
       if (params.status.type === "active") return;
       reloadSoon();
@@ -181,16 +232,32 @@ function changeThread(id: string, change: Partial<Thread>): void {
 }
 
 let isReloading = false;
+let isOutdated = false;
 
-/** Reads the list once for many changes. */
+/** Reads the list once for many changes, and not again before the last answer. */
 function reloadSoon(): void {
+  isOutdated = true;
   if (isReloading) return;
   isReloading = true;
-  setTimeout(() => {
+  setTimeout(async () => {
+    isOutdated = false;
+    if (line.value.type === "connected") await loadThreads().catch(() => undefined);
     isReloading = false;
-    if (line.value.type === "connected") loadThreads().catch(() => undefined);
+    if (isOutdated) reloadSoon();
   }, 300);
 }
+
+/** Shows the newest threads while a server with very many is still sorting them. */
+async function previewThreads(connected: AppServerClient): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, previewMs));
+  if (hasLoadedThreads.value || client.value !== connected) return;
+  const { data } = await connected.request("thread/list", { ...listParams, sortKey: "created_at" });
+  if (hasLoadedThreads.value) return;
+  const known = new Set(threads.value.map(({ id }) => id));
+  threads.value = [...threads.value, ...data.filter(({ id }) => !known.has(id))];
+}
+
+const previewMs = 500;
 
 function threadInAddress(): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get("thread") ?? undefined;

@@ -12,7 +12,8 @@ export type LineState =
   | { type: "connecting" }
   | { type: "connected" }
   | { type: "waiting"; until: number }
-  | { type: "unpaired" };
+  | { type: "unpaired" }
+  | { type: "ended" };
 
 /** State of the line, for everything that shows it. */
 export const line = signal<LineState>({ type: "connecting" });
@@ -54,8 +55,13 @@ export async function stayConnected(parts: ConnectionParts): Promise<void> {
       console.warn("Connection failed", error);
     }
     parts.onLost();
-    await pause(Math.min(5000, 500 * 2 ** Math.max(0, failures)));
+    await pauseBeforeRetry(failures);
   }
+}
+
+/** Waits before the next try, the longer the more tries have failed. */
+export function pauseBeforeRetry(failures: number): Promise<void> {
+  return pause(Math.min(5000, 500 * 2 ** Math.max(0, failures)));
 }
 
 /** Resolves when the page is connected; rejects if that takes too long. */

@@ -1,7 +1,10 @@
-import { openView } from "./app.js";
+import { signal } from "@preact/signals";
 
-/** Returns a path as it is shown: from the folder of the open thread, if it is in there. */
+/** Folder of the shown thread. */
+export const shownFolder = signal<string | undefined>(undefined);
+
+/** Returns a path as it is shown: from the folder of the thread, if it is in there. */
 export function shownPath(path: string): string {
-  const cwd = openView.value?.settings.value?.cwd;
+  const cwd = shownFolder.value;
   return cwd !== undefined && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }

@@ -8,7 +8,7 @@ import type {
   ToolRequestUserInputParams,
 } from "../../protocol/rpc/v2/requests.js";
 
-/** A question of the server that waits for the user. */
+/** A question of the server that waits for the user; that of an agent belongs to the thread of its root. */
 export type PendingRequest = { key: string; threadId: string; answer(result: unknown): void } & (
   | { kind: "command"; params: CommandExecutionRequestApprovalParams }
   | { kind: "fileChange"; params: FileChangeRequestApprovalParams }
@@ -35,7 +35,10 @@ export const requestHandlers: ServerRequestHandlers = {
 };
 
 function asking(kind: PendingRequest["kind"]) {
-  return (params: { threadId: string }, { id, signal: settled }: ServerQuestion) =>
+  return (
+    params: { threadId: string; rootThreadId?: string },
+    { id, signal: settled }: ServerQuestion,
+  ) =>
     new Promise<never>((resolve, reject) => {
       const key = String(id);
       const remove = () => {
@@ -45,7 +48,8 @@ function asking(kind: PendingRequest["kind"]) {
         remove();
         resolve(result as never); // each kind is answered by the form for it
       };
-      const request = { kind, key, threadId: params.threadId, params, answer } as PendingRequest;
+      const threadId = params.rootThreadId ?? params.threadId;
+      const request = { kind, key, threadId, params, answer } as PendingRequest;
       requests.value = [...requests.value, request];
       settled.addEventListener("abort", () => {
         remove();

@@ -26,13 +26,15 @@ export const permissionChoices = [
 /** Id of a choice of permissions. */
 export type PermissionId = (typeof permissionChoices)[number]["id"];
 
-type Effort = NonNullable<ViewSettings["reasoningEffort"]>;
+/** Reasoning effort of a model. */
+export type Effort = NonNullable<ViewSettings["reasoningEffort"]>;
 
 /** Settings of the next new thread; unset ones come from the config. */
 export const draftSettings = signal<{
   model?: string;
   effort?: Effort;
   permissions?: PermissionId;
+  isPlanning?: boolean;
 }>({});
 
 /** Returns the params that start a thread. */
@@ -66,6 +68,27 @@ export async function changeSettings(
   });
 }
 
+/** Switches plan mode: the model asks and plans instead of changing files. */
+export async function switchPlanMode(view: ThreadView | undefined): Promise<void> {
+  if (view === undefined) {
+    const { isPlanning = false, ...others } = draftSettings.value;
+    draftSettings.value = { ...others, isPlanning: !isPlanning };
+    return;
+  }
+  const { isPlanning = false, model, reasoningEffort = null } = view.settings.value ?? {};
+  await request("thread/settings/update", {
+    threadId: view.id,
+    collaborationMode: {
+      mode: isPlanning ? "default" : "plan",
+      settings: {
+        ...(model === undefined ? {} : { model }),
+        reasoning_effort: reasoningEffort,
+        developer_instructions: null,
+      },
+    },
+  });
+}
+
 /** Returns the choice that the settings of a thread correspond to; undefined for any other. */
 export function permissionsOf({
   approvalPolicy,
@@ -75,3 +98,25 @@ export function permissionsOf({
     ({ type, asks }) => type === sandbox.type && asks === approvalPolicy,
   )?.id;
 }
+
+/** Describes permissions that are none of the choices. */
+export function permissionsText({
+  approvalPolicy,
+  sandbox,
+}: Pick<ViewSettings, "approvalPolicy" | "sandbox">): string {
+  const asks = typeof approvalPolicy === "string" ? askWords[approvalPolicy] : "asks by rules";
+  return `${sandboxWords[sandbox.type]}, ${asks}`;
+}
+
+const sandboxWords = {
+  readOnly: "Read only",
+  workspaceWrite: "Workspace",
+  dangerFullAccess: "No sandbox",
+  externalSandbox: "External sandbox",
+};
+const askWords = {
+  untrusted: "asks unless trusted",
+  "on-request": "asks if needed",
+  "on-failure": "asks after failures",
+  never: "never asks",
+};

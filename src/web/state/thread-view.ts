@@ -1,69 +1,76 @@
 import { batch, signal } from "@preact/signals";
 import type { AppServerClient, ResultOf, ServerNotification } from "../../client/index.js";
 import type { ThreadGoal } from "../../protocol/rpc/v2/goal.js";
-import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
+import type { QueuedSubmission } from "../../protocol/rpc/v2/queue.js";
+import type { ThreadRewoundNotification } from "../../protocol/rpc/v2/rewind.js";
 import type { ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
-import type { Turn, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
-import { createEntry, type Entry, isRunning, type NoticeItem, textOf } from "./entries.js";
-import { LiveText } from "./live-text.js";
-import { storedPlans, storePlan } from "./stored-plans.js";
+import type { Turn, TurnPlan } from "../../protocol/rpc/v2/turn.js";
+import type { NoticeItem } from "./entries.js";
+import { EntryList, type HistoryItem } from "./entry-list.js";
+import { noticesOf } from "./notices.js";
+import { Progress } from "./progress.js";
 
 /** Facts of a turn besides its items. */
 export type TurnFacts = Pick<Turn, "id" | "status" | "error" | "startedAt" | "durationMs">;
+
+/** A rewind that has happened. */
+export type Rewound = Pick<ThreadRewoundNotification, "kind" | "what">;
 
 /** Settings of the next turns. */
 export type ViewSettings = Pick<
   ResultOf<"thread/resume">,
   "model" | "reasoningEffort" | "approvalPolicy" | "sandbox" | "cwd"
->;
-
-/** A plan of a turn. */
-export interface Plan {
-  explanation: string | null;
-  steps: readonly TurnPlanStep[];
-}
+> & { isPlanning: boolean };
 
 /**
  * The state of one thread, from pages of its history and from notifications.
  *
- * Items are identified by their id, so that an item that arrives twice is shown once. It is filled
- * again after each connect.
+ * It is filled again after each connect.
  */
 export class ThreadView {
   readonly id: string;
-  readonly entries = signal<readonly Entry[]>([]);
+  readonly #list = new EntryList();
+  readonly entries = this.#list.entries;
   readonly turns = signal<ReadonlyMap<string, TurnFacts>>(new Map());
-  readonly plans = signal<ReadonlyMap<string, Plan>>(new Map());
+  readonly plans = signal<ReadonlyMap<string, TurnPlan>>(new Map());
   readonly diffs = signal<ReadonlyMap<string, string>>(new Map());
   readonly runningTurn = signal<string | undefined>(undefined);
   readonly settings = signal<ViewSettings | undefined>(undefined);
   readonly usage = signal<ThreadTokenUsage | undefined>(undefined);
+  /** Messages that start turns of their own, in order. */
+  readonly queue = signal<readonly QueuedSubmission[]>([]);
+  readonly progress = new Progress();
   readonly goal = signal<ThreadGoal | undefined>(undefined);
+  /** The last rewind, until the next turn. */
+  readonly rewound = signal<Rewound | undefined>(undefined);
   readonly state = signal<"loading" | "ready" | "failed">("loading");
   readonly problem = signal("");
   readonly hasOlder = signal(false);
   readonly isLoadingOlder = signal(false);
   #client: AppServerClient | undefined;
-  /** The last entry of each item, by turn and item id. */
-  #byItem = new Map<string, Entry>();
   #olderCursor: string | null = null;
-  #firstChunk = 0;
-  #lastChunk = 0;
-  #lastChunkSize = 0;
   /** Notifications that arrived before the history. */
   #early: ServerNotification[] | undefined;
-  #grown = new Set<Entry>();
-  #flushTimer: ReturnType<typeof setTimeout> | undefined;
   #notices = 0;
-  #copies = 0;
 
   constructor(id: string) {
     this.id = id;
   }
 
+  /** Shows a recorded history that does not change. */
+  fill(items: readonly HistoryItem[], turns: readonly Turn[]): void {
+    batch(() => {
+      this.#list.replace(items);
+      this.#setTurns(turns);
+      this.state.value = "ready";
+    });
+  }
+
   /** Loads the end of the history and subscribes to what follows. */
   async open(client: AppServerClient): Promise<void> {
     if (this.#client === client && this.#early !== undefined) return; // it is being opened
+    const isReconnect = this.#client !== undefined && this.#client !== client;
+    const unfinished = isReconnect ? this.#list.unfinished : [];
     this.#client = client;
     this.#early = [];
     const threadId = this.id;
@@ -74,23 +81,30 @@ export class ThreadView {
         cursor === null ? undefined : client.request("thread/items/list", this.#page(cursor)),
         client.request("thread/turns/list", { threadId, limit: 60, itemsView: "notLoaded" }),
       ]);
+      this.#loadQueue(client).catch(() => undefined); // a fleet has no queues
       if (this.#client !== client) return;
       batch(() => {
-        this.#setSettings(opened);
-        this.#replaceEntries((items?.data ?? []).toReversed());
+        this.settings.value = {
+          ...settingsOf(opened),
+          isPlanning: opened.collaborationMode?.mode === "plan",
+        };
+        this.#list.replace((items?.data ?? []).toReversed());
         this.#olderCursor = items?.nextCursor ?? null;
         this.hasOlder.value = this.#olderCursor !== null;
         this.#setTurns(turns.data);
         const { status } = opened.thread;
         const running = turns.data.find((turn) => turn.status === "inProgress");
         this.runningTurn.value = status.type === "active" ? running?.id : undefined;
-        this.plans.value = new Map(storedPlans(threadId, turns.data));
+        for (const entry of unfinished) {
+          this.#list.restore(entry, entry.turnId === this.runningTurn.value);
+        }
         this.state.value = "ready";
         this.problem.value = "";
         const early = this.#early ?? [];
         this.#early = undefined;
         for (const notification of early) this.apply(notification);
       });
+      this.#loadUsage();
     } catch (error) {
       if (this.#client !== client || client.signal.aborted) return;
       this.state.value = "failed";
@@ -111,14 +125,7 @@ export class ThreadView {
       batch(() => {
         this.#olderCursor = page.nextCursor;
         this.hasOlder.value = page.nextCursor !== null;
-        const older = page.data.toReversed();
-        const chunks = Math.ceil(older.length / chunkSize);
-        const first = this.#firstChunk - chunks;
-        const entries = older.map(({ item, turnId }, at) =>
-          this.#create(item, turnId, { chunk: first + Math.floor(at / chunkSize), isOld: true }),
-        );
-        this.#firstChunk = first;
-        this.entries.value = [...entries, ...this.entries.value];
+        this.#list.prepend(page.data.toReversed());
       });
       await this.#loadTurnsOf(client, page.data[0]?.turnId);
     } catch (error) {
@@ -134,41 +141,42 @@ export class ThreadView {
       this.#early.push(notification);
       return;
     }
+    this.progress.apply(notification);
+    for (const { level, text } of noticesOf(notification)) this.notice(level, text);
     switch (notification.method) {
       case "turn/started":
         this.#setTurns([notification.params.turn]);
         this.runningTurn.value = notification.params.turn.id;
+        this.rewound.value = undefined;
         return;
       case "turn/completed":
         this.#endTurn(notification.params.turn);
         return;
       case "item/started":
-        this.#startItem(notification.params.item, notification.params.turnId);
+        this.#list.start(notification.params.item, notification.params.turnId);
         return;
       case "item/completed":
-        this.#completeItem(notification.params.item, notification.params.turnId);
+        this.#list.complete(notification.params.item, notification.params.turnId);
         return;
       case "item/agentMessage/delta":
       case "item/plan/delta":
       case "item/commandExecution/outputDelta":
       case "item/reasoning/summaryTextDelta":
       case "item/reasoning/textDelta":
-        this.#grow(notification.params, notification.params.delta);
+        this.#list.grow(notification.params, notification.params.delta);
         return;
       case "item/reasoning/summaryPartAdded":
-        this.#grow(notification.params, "\n\n");
+        this.#list.grow(notification.params, "\n\n");
         return;
       case "item/fileChange/patchUpdated":
-        this.#update(notification.params, { changes: notification.params.changes });
+        this.#list.update(notification.params, { changes: notification.params.changes });
         return;
       case "item/mcpToolCall/progress":
-        this.#grow(notification.params, `${notification.params.message}\n`);
+        this.#list.grow(notification.params, `${notification.params.message}\n`);
         return;
       case "turn/plan/updated": {
         const { turnId, explanation, plan } = notification.params;
-        const shown = { explanation, steps: plan };
-        this.plans.value = new Map(this.plans.value).set(turnId, shown);
-        storePlan(this.id, turnId, shown);
+        this.plans.value = new Map(this.plans.value).set(turnId, { explanation, plan });
         return;
       }
       case "turn/diff/updated": {
@@ -179,6 +187,9 @@ export class ThreadView {
       case "thread/tokenUsage/updated":
         this.usage.value = notification.params.tokenUsage;
         return;
+      case "thread/queue/changed":
+        if (this.#client !== undefined) this.#loadQueue(this.#client).catch(() => undefined);
+        return;
       case "thread/goal/updated":
         this.goal.value = notification.params.goal;
         return;
@@ -186,17 +197,17 @@ export class ThreadView {
         this.goal.value = undefined;
         return;
       case "thread/settings/updated": {
-        const { effort, sandboxPolicy, ...settings } = notification.params.threadSettings;
-        this.#setSettings({ ...settings, reasoningEffort: effort, sandbox: sandboxPolicy });
+        const { threadSettings: changed } = notification.params;
+        const { effort: reasoningEffort, sandboxPolicy: sandbox } = changed;
+        const isPlanning = changed.collaborationMode.mode === "plan";
+        this.settings.value = {
+          ...settingsOf({ ...changed, reasoningEffort, sandbox }),
+          isPlanning,
+        };
         return;
       }
-      case "error":
-        if (notification.params.willRetry) {
-          this.notice("warning", notification.params.error.message, notification.params.turnId);
-        }
-        return;
-      case "warning":
-        this.notice("warning", notification.params.message);
+      case "thread/rewound":
+        this.#applyRewind(notification.params);
         return;
       case "thread/reverted":
       case "thread/resync":
@@ -206,9 +217,10 @@ export class ThreadView {
   }
 
   /** Adds a line that is no item of the thread. */
-  notice(level: NoticeItem["level"], text: string, turnId = this.runningTurn.value ?? ""): void {
+  notice(level: NoticeItem["level"], text: string): void {
     const id = `notice-${++this.#notices}`;
-    this.#append({ type: "notice", id, level, text }, turnId, false);
+    const turnId = this.runningTurn.value ?? "";
+    this.#list.append({ type: "notice", id, level, text }, turnId, false);
   }
 
   #page(cursor: string) {
@@ -233,157 +245,53 @@ export class ThreadView {
     }
   }
 
-  /**
-   * Shows the end of the history. Older pages stay if they continue into it; what was running and
-   * is not in the history follows as notifications.
-   */
-  #replaceEntries(history: readonly { item: ThreadItem; turnId: string }[]): void {
-    const known = this.entries.value;
-    const [first] = history;
-    const overlap = known.findIndex(
-      ({ id, turnId }) => id === first?.item.id && turnId === first.turnId,
-    );
-    const kept = overlap < 0 ? [] : known.slice(0, overlap);
-    if (overlap < 0) {
-      this.#firstChunk = 0;
-      this.#lastChunk = 0;
-    }
-    this.#byItem = new Map(kept.map((entry) => [keyOf(entry.turnId, entry.id), entry]));
-    this.#lastChunk++;
-    this.#lastChunkSize = 0;
-    const entries = history.map(({ item, turnId }) =>
-      this.#create(item, turnId, { chunk: this.#nextChunk(), isOld: true }),
-    );
-    this.entries.value = [...kept, ...entries];
-  }
-
-  #nextChunk(): number {
-    if (this.#lastChunkSize >= chunkSize) {
-      this.#lastChunk++;
-      this.#lastChunkSize = 0;
-    }
-    this.#lastChunkSize++;
-    return this.#lastChunk;
-  }
-
-  #create(
-    item: ThreadItem | NoticeItem,
-    turnId: string,
-    options: { chunk: number; isRunning?: boolean; isOld?: boolean },
-  ): Entry {
-    const place = keyOf(turnId, item.id);
-    const key = this.#byItem.has(place) ? `${place}/${++this.#copies}` : place;
-    const running = options.isRunning || isRunning(item);
-    const entry = createEntry(item, { turnId, key, ...options, isRunning: running });
-    this.#byItem.set(place, entry);
-    return entry;
-  }
-
-  #append(item: ThreadItem | NoticeItem, turnId: string, isRunning: boolean): void {
-    const entry = this.#create(item, turnId, { chunk: this.#nextChunk(), isRunning });
-    this.entries.value = [...this.entries.value, entry];
-  }
-
-  #startItem(item: ThreadItem, turnId: string): void {
-    const entry = this.#byItem.get(keyOf(turnId, item.id));
-    if (entry?.live.value !== undefined) {
-      entry.item.value = item;
-      entry.live.value = new LiveText(textOf(item));
-    } else if (entry === undefined || !entry.isOld) {
-      this.#append(item, turnId, true);
-    }
-  }
-
-  #completeItem(item: ThreadItem, turnId: string): void {
-    const entry = this.#byItem.get(keyOf(turnId, item.id));
-    if (entry === undefined) {
-      this.#append(item, turnId, false);
-      return;
-    }
-    batch(() => {
-      this.#grown.delete(entry);
-      entry.item.value = item;
-      entry.live.value = undefined;
-    });
-  }
-
-  #update({ turnId, itemId }: ItemPlace, change: Partial<ThreadItem>): void {
-    const entry = this.#byItem.get(keyOf(turnId, itemId));
-    if (entry !== undefined) entry.item.value = { ...entry.item.value, ...change } as ThreadItem;
-  }
-
-  /** Appends to a text; the page is updated for many deltas at once. */
-  #grow({ turnId, itemId }: ItemPlace, delta: string): void {
-    const entry = this.#byItem.get(keyOf(turnId, itemId));
-    if (entry?.live.value === undefined) return;
-    entry.live.value.append(delta);
-    this.#grown.add(entry);
-    this.#flushTimer ??= setTimeout(() => this.#flush(), frameMs);
-  }
-
-  #flush(): void {
-    this.#flushTimer = undefined;
-    batch(() => {
-      for (const entry of this.#grown) entry.grown.value++;
-      this.#grown.clear();
-    });
-  }
-
   #setTurns(turns: readonly Turn[]): void {
     const all = new Map(this.turns.value);
-    for (const { id, status, error, startedAt, durationMs } of turns) {
+    const plans = new Map(this.plans.value);
+    for (const { id, status, error, startedAt, durationMs, plan } of turns) {
       all.set(id, { id, status, error, startedAt, durationMs });
+      if (plan !== undefined) plans.set(id, plan);
     }
     this.turns.value = all;
+    if (turns.some(({ plan }) => plan !== undefined)) this.plans.value = plans;
   }
 
   #endTurn(turn: Turn): void {
     batch(() => {
       this.#setTurns([turn]);
       if (this.runningTurn.value === turn.id) this.runningTurn.value = undefined;
-      for (const entry of this.entries.value) {
-        if (entry.turnId !== turn.id || entry.live.value === undefined) continue;
-        const item = entry.item.value;
-        if (item.type === "commandExecution" && item.processId !== null) continue;
-        this.#completeItem(endedItem(entry), turn.id);
-      }
+      this.#list.endTurn(turn.id);
     });
+    this.#loadUsage();
   }
 
-  #setSettings(settings: ViewSettings): void {
-    const { model, reasoningEffort, approvalPolicy, sandbox, cwd } = settings;
-    this.settings.value = { model, reasoningEffort, approvalPolicy, sandbox, cwd };
+  #loadUsage(): void {
+    if (this.#client === undefined) return;
+    this.progress.loadUsage(this.#client, this.id).catch(() => undefined); // a fleet has none
   }
-}
 
-interface ItemPlace {
-  turnId: string;
-  itemId: string;
-}
+  /** Reads the conversation again; turns of another branch have gone, with their plans and changes. */
+  #applyRewind({ kind, what }: Rewound): void {
+    batch(() => {
+      this.rewound.value = { kind, what };
+      if (what === "files") return;
+      this.turns.value = new Map();
+      this.plans.value = new Map();
+      this.diffs.value = new Map();
+    });
+    if (what !== "files" && this.#client !== undefined) void this.open(this.#client);
+  }
 
-function keyOf(turnId: string, itemId: string): string {
-  return `${turnId}/${itemId}`;
-}
-
-/** Returns an item whose turn has ended before it was completed, with the text so far. */
-function endedItem({ item, live }: Entry): ThreadItem {
-  const value = item.value as ThreadItem;
-  const text = `${live.value?.head ?? ""}${live.value?.tail ?? ""}`;
-  switch (value.type) {
-    case "agentMessage":
-    case "plan":
-      return { ...value, text };
-    case "commandExecution":
-      return { ...value, aggregatedOutput: text, status: "failed" };
-    case "reasoning":
-      return { ...value, summary: [text] };
-    default:
-      return "status" in value ? ({ ...value, status: "failed" } as ThreadItem) : value;
+  async #loadQueue(client: AppServerClient): Promise<void> {
+    const { data } = await client.request("thread/queue/list", { threadId: this.id });
+    this.queue.value = data;
   }
 }
 
-/** Items of a page of the history, and of a chunk of rows that is rendered at once. */
+function settingsOf(settings: Omit<ViewSettings, "isPlanning">): Omit<ViewSettings, "isPlanning"> {
+  const { model, reasoningEffort, approvalPolicy, sandbox, cwd } = settings;
+  return { model, reasoningEffort, approvalPolicy, sandbox, cwd };
+}
+
+/** Items of a page of the history. */
 const pageSize = 100;
-const chunkSize = 20;
-/** Time between updates of growing texts. */
-const frameMs = 40;

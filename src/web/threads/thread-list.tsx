@@ -2,10 +2,13 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Thread } from "../../protocol/rpc/v2/thread.js";
 import { agoText, baseName } from "../lib/format.js";
+import { Icon } from "../lib/icon.js";
 import { archive, rename } from "../state/actions.js";
 import {
   goTo,
   hasLoadedThreads,
+  loadMoreThreads,
+  moreThreads,
   openThreadId,
   request,
   threads,
@@ -17,7 +20,8 @@ import { groupThreads, stateOf, titleOf } from "./group-threads.js";
 /** All threads, by what they need from the user and by age. */
 export function ThreadList({ onChoose }: { onChoose(): void }) {
   const search = useSignal("");
-  const found = useSignal<ReadonlyMap<string, string> | undefined>(undefined);
+  const isSearching = useSignal(false);
+  const found = useSignal<ReadonlyMap<string, FoundThread> | undefined>(undefined);
   useEffect(() => {
     const term = search.value.trim();
     if (term === "") {
@@ -25,39 +29,61 @@ export function ThreadList({ onChoose }: { onChoose(): void }) {
       return;
     }
     const stop = new AbortController();
+    found.value = loadedHits(term); // at once; the server may have to read many files
     const timer = setTimeout(async () => {
-      const hits = await findThreads(term, stop.signal);
-      if (!stop.signal.aborted) found.value = hits;
+      isSearching.value = true;
+      for await (const hits of findThreads(term, stop.signal)) {
+        if (stop.signal.aborted) return;
+        found.value = hits;
+      }
+      isSearching.value = false;
     }, 200);
     return () => {
       clearTimeout(timer);
       stop.abort();
+      isSearching.value = false;
     };
-  }, [search.value, found]);
+  }, [search.value, found, isSearching]);
   const choose = (id: string | undefined) => {
     goTo(id);
     onChoose();
   };
   const shown = found.value;
-  const listed = threads.value.filter(({ id }) => shown === undefined || shown.has(id));
+  const listed =
+    shown === undefined ? threads.value : [...shown.values()].map(({ thread }) => thread);
   return (
     <>
       <div class="nav-head">
-        <button type="button" class="button wide" onClick={() => choose(undefined)}>
-          New thread
+        <button
+          type="button"
+          class="button new-thread"
+          aria-keyshortcuts="n"
+          onClick={() => choose(undefined)}
+        >
+          <Icon name="plus" />
+          <span class="words">New thread</span>
+          <span class="key" aria-hidden="true">
+            n
+          </span>
         </button>
         <input
           type="search"
           aria-label="Search threads"
-          placeholder="Search"
+          placeholder="Search threads"
           value={search.value}
           onInput={(event) => {
             search.value = event.currentTarget.value;
           }}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <div class="nav-list" tabIndex={0}>
+      <div
+        class="nav-list"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight < 1000) void loadMoreThreads();
+        }}
+      >
         {groupThreads(listed, waitingThreads.value).map(({ name, threads: group }) => (
           <section key={name} aria-label={name}>
             <h2>{name}</h2>
@@ -66,15 +92,21 @@ export function ThreadList({ onChoose }: { onChoose(): void }) {
                 <ThreadRow
                   key={thread.id}
                   thread={thread}
-                  snippet={shown?.get(thread.id)}
+                  snippet={shown?.get(thread.id)?.snippet}
                   onChoose={() => choose(thread.id)}
                 />
               ))}
             </ul>
           </section>
         ))}
-        {hasLoadedThreads.value && listed.length === 0 && (
+        {isSearching.value && <p class="facts centered">Searching…</p>}
+        {hasLoadedThreads.value && listed.length === 0 && !isSearching.value && (
           <p class="muted centered">{shown === undefined ? "No threads yet" : "Nothing found"}</p>
+        )}
+        {shown === undefined && moreThreads.value !== null && (
+          <button type="button" class="ghost small wide" onClick={() => void loadMoreThreads()}>
+            Show older ones
+          </button>
         )}
       </div>
     </>
@@ -131,21 +163,23 @@ function ThreadRow({
       <span class="row-actions">
         <button
           type="button"
-          class="ghost small"
+          class="ghost small icon"
           aria-label={`Rename ${title}`}
+          title="Rename"
           onClick={() => {
             renaming.value = { id: thread.id, name: title };
           }}
         >
-          Rename
+          <Icon name="rename" />
         </button>
         <button
           type="button"
-          class="ghost small"
+          class="ghost small icon"
           aria-label={`Archive ${title}`}
+          title="Archive"
           onClick={() => archive(thread.id)}
         >
-          Archive
+          <Icon name="archive" />
         </button>
       </span>
     </li>
@@ -157,7 +191,11 @@ const renaming = signal<{ id: string; name: string } | undefined>(undefined);
 
 function RenameRow({ threadId }: { threadId: string }) {
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.select(), []);
+  // Also when the row has moved to another group.
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.select();
+  }, []);
   return (
     <li>
       <form
@@ -185,21 +223,39 @@ function RenameRow({ threadId }: { threadId: string }) {
   );
 }
 
-/** Returns the threads with a text in their name or messages, with a part of the message. */
-async function findThreads(
+/** A thread that was searched for, with a part of the message that was found. */
+interface FoundThread {
+  thread: Thread;
+  snippet: string;
+}
+
+/** Returns the loaded threads with a text in their title, folder or branch. */
+function loadedHits(searchTerm: string): ReadonlyMap<string, FoundThread> {
+  const term = searchTerm.toLowerCase();
+  const hits = threads.value.filter((thread) =>
+    `${titleOf(thread)} ${thread.cwd} ${thread.gitInfo?.branch ?? ""}`.toLowerCase().includes(term),
+  );
+  return new Map(hits.map((thread) => [thread.id, { thread, snippet: "" }]));
+}
+
+/** Yields the threads with a text in their name or messages, more and more, newest first. */
+async function* findThreads(
   searchTerm: string,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const term = searchTerm.toLowerCase();
-  const hits = new Map<string, string>();
-  for (const thread of threads.value) {
-    const text = `${titleOf(thread)} ${thread.cwd} ${thread.gitInfo?.branch ?? ""}`;
-    if (text.toLowerCase().includes(term)) hits.set(thread.id, "");
-  }
+): AsyncGenerator<ReadonlyMap<string, FoundThread>> {
   const params = { searchTerm, limit: 50, sourceKinds: searchedKinds };
-  const page = await request("thread/search", params, signal).catch(() => undefined);
-  for (const { thread, snippet } of page?.data ?? []) hits.set(thread.id, snippet);
-  return hits;
+  const searches = [
+    request("thread/list", { ...params, sortKey: "updated_at" }, signal).then(({ data }) =>
+      data.map((thread) => ({ thread, snippet: "" })),
+    ),
+    request("thread/search", params, signal).then(({ data }) => data),
+  ].map((search) => search.catch((): FoundThread[] => []));
+  const hits = [...loadedHits(searchTerm).values()];
+  for (const search of searches) {
+    hits.push(...(await search));
+    const newestFirst = hits.toSorted((one, two) => two.thread.updatedAt - one.thread.updatedAt);
+    yield new Map(newestFirst.map((hit) => [hit.thread.id, hit]));
+  }
 }
 
 const searchedKinds = ["cli" as const, "vscode" as const, "exec" as const, "appServer" as const];

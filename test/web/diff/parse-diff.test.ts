@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { countChanges, diffLines, splitFiles } from "../../../src/web/diff/parse-diff.js";
+import { countChanges, diffLines, splitFiles, toPairs } from "../../../src/web/diff/parse-diff.js";
+import { wordRanges } from "../../../src/web/diff/word-ranges.js";
 
 const update = { type: "update", move_path: null } as const;
 
@@ -30,8 +31,34 @@ test("a unified diff has numbers, gaps, and the part of a line that differs", ()
   expect(diffLines({ path: "x", kind: update, diff })).toEqual([
     { kind: "gap", text: "function f()" },
     { kind: "same", text: "same", old: 3, new: 3 },
-    { kind: "remove", text: "let a = 1;", old: 4, emphasis: [8, 9] },
-    { kind: "add", text: "let a = 2;", new: 4, emphasis: [8, 9] },
+    { kind: "remove", text: "let a = 1;", old: 4, emphasis: [[8, 9]] },
+    { kind: "add", text: "let a = 2;", new: 4, emphasis: [[8, 9]] },
+  ]);
+});
+
+test.each([
+  ["let total = a + b;", "let sum = a + c;", ["total", "b"], ["sum", "c"]],
+  ["call(one)", "call(one, two)", [], [", two"]],
+  ["  return x;", "  return y;", ["x"], ["y"]],
+  ["alpha beta gamma", "x y z", undefined, undefined],
+])("%s and %s differ in words", (one, other, left, right) => {
+  const cut = (text: string, ranges?: [number, number][]) =>
+    ranges?.map(([start, end]) => text.slice(start, end));
+  const ranges = wordRanges(one, other);
+
+  expect([cut(one, ranges?.[0]), cut(other, ranges?.[1])]).toEqual([left, right]);
+});
+
+test("lines that are replaced stand beside each other", () => {
+  const diff = "@@ -1,4 +1,4 @@\n a\n-b\n-c\n+d\n e\n+f\n";
+  const pairs = toPairs(diffLines({ path: "x", kind: update, diff }));
+
+  expect(pairs.map(({ old, new: next }) => [old?.text, next?.text])).toEqual([
+    ["a", "a"],
+    ["b", "d"],
+    ["c", undefined],
+    ["e", "e"],
+    [undefined, "f"],
   ]);
 });
 

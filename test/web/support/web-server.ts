@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
@@ -14,9 +14,8 @@ import {
   scriptedConfig,
 } from "../../../src/model/scripted/index.js";
 import { webSocketChannel } from "../../../src/transport/websocket-channel.js";
+import { quireCommand } from "../../support/bin.js";
 import { openContext } from "./browser.js";
-
-const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
 
 /** Options of a server. */
 export interface WebOptions {
@@ -43,7 +42,7 @@ export async function startWeb(options: WebOptions = {}) {
   const env = { PATH: process.env.PATH ?? "", HOME: root, CODEX_HOME: home };
   let child: ChildProcess | undefined;
   const start = async (listen: string) => {
-    child = spawn(process.execPath, [bin, "web", "--listen", listen], { cwd: project, env });
+    child = spawn(...quireCommand(["web", "--listen", listen]), { cwd: project, env });
     return firstAddress(child);
   };
   const stop = async (signal: NodeJS.Signals) => {
@@ -67,6 +66,7 @@ export async function startWeb(options: WebOptions = {}) {
       return address;
     },
     stop: () => stop("SIGTERM"),
+    kill: () => stop("SIGKILL"),
     /** Starts again at the same address, after `stop`. */
     async restart() {
       address = await start(host);
@@ -105,7 +105,7 @@ export async function startWeb(options: WebOptions = {}) {
     },
     /** Prints another pairing code, as `quire web pair` does. */
     async newCode(): Promise<string> {
-      const pairing = spawn(process.execPath, [bin, "web", "pair"], { cwd: project, env });
+      const pairing = spawn(...quireCommand(["web", "pair"]), { cwd: project, env });
       return codeIn(await firstAddress(pairing));
     },
   };

@@ -1,0 +1,201 @@
+import { batch, signal } from "@preact/signals";
+import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
+import { createEntry, type Entry, isRunning, type NoticeItem, textOf } from "./entries.js";
+import { LiveText } from "./live-text.js";
+
+/** An item of the history, with its turn. */
+export interface HistoryItem {
+  item: ThreadItem;
+  turnId: string;
+}
+
+/**
+ * The items of a conversation in their order, with the texts that are arriving.
+ *
+ * Items are identified by their turn and id, so that an item that arrives twice is shown once.
+ */
+export class EntryList {
+  readonly entries = signal<readonly Entry[]>([]);
+  /** The last entry of each item, by turn and item id. */
+  #byItem = new Map<string, Entry>();
+  #firstChunk = 0;
+  #lastChunk = 0;
+  #lastChunkSize = 0;
+  #grown = new Set<Entry>();
+  #flushTimer: ReturnType<typeof setTimeout> | undefined;
+  #copies = 0;
+
+  /** Entries whose text is still arriving. */
+  get unfinished(): Entry[] {
+    return this.entries.value.filter(({ live }) => live.value !== undefined);
+  }
+
+  /**
+   * Shows the end of the history. Older pages stay if they continue into it; what was running and
+   * is not in the history follows as notifications.
+   */
+  replace(history: readonly HistoryItem[]): void {
+    const known = this.entries.value;
+    const [first] = history;
+    const overlap = known.findIndex(
+      ({ id, turnId }) => id === first?.item.id && turnId === first.turnId,
+    );
+    const kept = overlap < 0 ? [] : known.slice(0, overlap);
+    if (overlap < 0) {
+      this.#firstChunk = 0;
+      this.#lastChunk = 0;
+    }
+    this.#byItem = new Map(kept.map((entry) => [keyOf(entry.turnId, entry.id), entry]));
+    this.#lastChunk++;
+    this.#lastChunkSize = 0;
+    const entries = history.map(({ item, turnId }) =>
+      this.#create(item, turnId, { chunk: this.#nextChunk(), isOld: true }),
+    );
+    this.entries.value = [...kept, ...entries];
+  }
+
+  /** Adds a page of the history before the first item. */
+  prepend(older: readonly HistoryItem[]): void {
+    const first = this.#firstChunk - Math.ceil(older.length / chunkSize);
+    const entries = older.map(({ item, turnId }, at) =>
+      this.#create(item, turnId, { chunk: first + Math.floor(at / chunkSize), isOld: true }),
+    );
+    this.#firstChunk = first;
+    this.entries.value = [...entries, ...this.entries.value];
+  }
+
+  /**
+   * Shows an item again that was running when the connection was lost, if the history has its turn
+   * but not the item. If its turn still runs the server sends it again; otherwise it has ended.
+   */
+  restore(entry: Entry, isTurnRunning: boolean): void {
+    const { turnId, id } = entry;
+    const place = keyOf(turnId, id);
+    const at = this.entries.value.findLastIndex((other) => other.turnId === turnId);
+    if (this.#byItem.has(place) || at < 0) return;
+    this.#byItem.set(place, entry);
+    this.entries.value = this.entries.value.toSpliced(at + 1, 0, {
+      ...entry,
+      chunk: this.entries.value[at]?.chunk ?? entry.chunk,
+    });
+    if (!isTurnRunning) this.complete(endedItem(entry), turnId);
+  }
+
+  /** Adds an item at the end. */
+  append(item: ThreadItem | NoticeItem, turnId: string, isRunning: boolean): void {
+    const entry = this.#create(item, turnId, { chunk: this.#nextChunk(), isRunning });
+    this.entries.value = [...this.entries.value, entry];
+  }
+
+  /** Adds an item that has started, or shows its state again. */
+  start(item: ThreadItem, turnId: string): void {
+    const entry = this.#byItem.get(keyOf(turnId, item.id));
+    if (entry?.live.value !== undefined) {
+      entry.item.value = item;
+      entry.live.value = new LiveText(textOf(item));
+    } else if (entry === undefined || !entry.isOld) {
+      this.append(item, turnId, true);
+    }
+  }
+
+  /** Shows an item as completed; adds it if its start was not announced. */
+  complete(item: ThreadItem, turnId: string): void {
+    const entry = this.#byItem.get(keyOf(turnId, item.id));
+    if (entry === undefined) {
+      this.append(item, turnId, false);
+      return;
+    }
+    batch(() => {
+      this.#grown.delete(entry);
+      entry.item.value = item;
+      entry.live.value = undefined;
+    });
+  }
+
+  /** Changes fields of an item. */
+  update({ turnId, itemId }: ItemPlace, change: Partial<ThreadItem>): void {
+    const entry = this.#byItem.get(keyOf(turnId, itemId));
+    if (entry !== undefined) entry.item.value = { ...entry.item.value, ...change } as ThreadItem;
+  }
+
+  /** Appends to a text; the page is updated for many deltas at once. */
+  grow({ turnId, itemId }: ItemPlace, delta: string): void {
+    const entry = this.#byItem.get(keyOf(turnId, itemId));
+    if (entry?.live.value === undefined) return;
+    entry.live.value.append(delta);
+    this.#grown.add(entry);
+    this.#flushTimer ??= setTimeout(() => this.#flush(), frameMs);
+  }
+
+  /** Completes the items of a turn that has ended; a process may outlive it. */
+  endTurn(turnId: string): void {
+    for (const entry of this.unfinished) {
+      if (entry.turnId !== turnId) continue;
+      const item = entry.item.value;
+      if (item.type === "commandExecution" && item.processId !== null) continue;
+      this.complete(endedItem(entry), turnId);
+    }
+  }
+
+  #flush(): void {
+    this.#flushTimer = undefined;
+    batch(() => {
+      for (const entry of this.#grown) entry.grown.value++;
+      this.#grown.clear();
+    });
+  }
+
+  #nextChunk(): number {
+    if (this.#lastChunkSize >= chunkSize) {
+      this.#lastChunk++;
+      this.#lastChunkSize = 0;
+    }
+    this.#lastChunkSize++;
+    return this.#lastChunk;
+  }
+
+  #create(
+    item: ThreadItem | NoticeItem,
+    turnId: string,
+    options: { chunk: number; isRunning?: boolean; isOld?: boolean },
+  ): Entry {
+    const place = keyOf(turnId, item.id);
+    const key = this.#byItem.has(place) ? `${place}/${++this.#copies}` : place;
+    const running = options.isRunning || isRunning(item);
+    const entry = createEntry(item, { turnId, key, ...options, isRunning: running });
+    this.#byItem.set(place, entry);
+    return entry;
+  }
+}
+
+/** Turn and id of an item. */
+interface ItemPlace {
+  turnId: string;
+  itemId: string;
+}
+
+function keyOf(turnId: string, itemId: string): string {
+  return `${turnId}/${itemId}`;
+}
+
+/** Returns an item whose turn has ended before it was completed, with the text so far. */
+function endedItem({ item, live }: Entry): ThreadItem {
+  const value = item.value as ThreadItem;
+  const text = `${live.value?.head ?? ""}${live.value?.tail ?? ""}`;
+  switch (value.type) {
+    case "agentMessage":
+    case "plan":
+      return { ...value, text };
+    case "commandExecution":
+      return { ...value, aggregatedOutput: text, status: "failed" };
+    case "reasoning":
+      return { ...value, summary: [text] };
+    default:
+      return "status" in value ? ({ ...value, status: "failed" } as ThreadItem) : value;
+  }
+}
+
+/** Rows that are rendered at once. */
+const chunkSize = 20;
+/** Time between updates of growing texts. */
+const frameMs = 16;

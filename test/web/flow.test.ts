@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test as anyTest, expect } from "vitest";
+import { calls, says } from "../support/model.js";
+import { closeBrowserAtEnd, hasBrowser } from "./support/browser.js";
+import { listenLiveModel } from "./support/live-model.js";
+import { problemsOf } from "./support/look.js";
+import { connected, send, startWeb } from "./support/web-server.js";
+
+const test = anyTest.skipIf(!hasBrowser);
+closeBrowserAtEnd();
+
+const asking = 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"';
+
+test("an approval says what the session and the rule cover; the rule is saved by key", async () => {
+  const run = (id: string) => calls("shell", { command: ["touch", "one"] }, id);
+  const server = await startWeb({ settings: asking, model: [run("c1"), run("c2"), says("Done.")] });
+  const page = await server.openPage();
+  await send(page, "Touch it");
+  const approval = page.getByRole("group", { name: "Approval" });
+  await approval.getByText("does not ask again for this exact command").waitFor();
+  await approval.getByText("commands that start with touch one").waitFor();
+  const rule = approval.getByRole("button", { name: "Always allow touch one" });
+  expect(await rule.getAttribute("aria-describedby")).toBe("rule-scope");
+  await page.getByRole("textbox", { name: "Message" }).blur();
+  await page.keyboard.press("r");
+
+  await page.getByRole("article", { name: "Assistant" }).filter({ hasText: "Done." }).waitFor();
+  expect(await page.getByRole("article", { name: /^Command/ }).count()).toBe(2);
+  expect(await approval.count()).toBe(0);
+});
+
+test("a message for the running turn is visible until the model reads it", async () => {
+  const model = await listenLiveModel();
+  const server = await startWeb({ model });
+  const page = await server.openPage();
+  await send(page, "Begin");
+  const first = await model.nextAnswer();
+  await send(page, "Also this");
+  const sent = page.getByRole("region", { name: "Sent" });
+  await sent.getByText("Also this").waitFor();
+  first.finish();
+  const second = await model.nextAnswer();
+  await page.getByRole("article", { name: "You" }).filter({ hasText: "Also this" }).waitFor();
+  await sent.waitFor({ state: "detached" });
+  second.say("Both.");
+  second.finish();
+
+  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  expect(await page.getByRole("article", { name: "You" }).count()).toBe(2);
+  await model.close();
+});
+
+test("each turn has its own tokens and cost, also after a reload", async () => {
+  const server = await startWeb({
+    model: [calls("shell_command", { command: "true" }), says("One."), says("Two.")],
+  });
+  const page = await server.openPage();
+  for (const text of ["One", "Two"]) {
+    await send(page, text);
+    await page.getByRole("article", { name: "Assistant" }).filter({ hasText: text }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  }
+
+  for (const _ of ["live", "reloaded"]) {
+    const footers = page.locator(".turn-end .facts");
+    await expect
+      .poll(async () =>
+        (await footers.allTextContents()).map((text) => /\d+ tokens/.exec(text)?.[0]),
+      )
+      .toEqual(["260 tokens", "130 tokens"]);
+    await page.reload();
+    await connected(page);
+  }
+});
+
+test("files and commands complete the message, and an archived thread returns", async () => {
+  const server = await startWeb({
+    model: [says("- [x] read\n- [ ] fixed")],
+    furnish({ project }) {
+      mkdirSync(join(project, "src"));
+      writeFileSync(join(project, "src/basket.ts"), "");
+    },
+  });
+  const page = await server.openPage({ bypassCSP: true });
+  const box = page.getByRole("textbox", { name: "Message" });
+  await box.pressSequentially("Read @bask");
+  await page.getByRole("option", { name: "src/basket.ts" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await box.inputValue()).toBe("Read src/basket.ts ");
+  await page.keyboard.press("Enter");
+  await page.getByRole("listitem").filter({ hasText: "To do: fixed" }).waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+
+  await box.pressSequentially("/arch");
+  await page.getByRole("option", { name: /^\/archive/ }).waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  expect(await box.inputValue()).toBe("");
+  const list = page.getByRole("navigation", { name: "Threads" });
+  await list.getByText("No threads yet").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await list.getByRole("link", { name: /basket/ }).waitFor();
+});
+
+test("the list on a narrow screen takes the focus, and Escape closes it", async () => {
+  const server = await startWeb();
+  const page = await server.openPage({ viewport: { width: 390, height: 844 } });
+  const button = page.getByRole("button", { name: "Threads" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("navigation", { name: "Threads" });
+  await list.getByRole("button", { name: "New thread" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("New thread");
+  await page.keyboard.press("Escape");
+
+  await list.waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Threads");
+});
