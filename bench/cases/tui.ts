@@ -14,6 +14,7 @@ import {
   type TerminalPlace,
 } from "../terminal-ui.js";
 import { plainLoop } from "../yardsticks.js";
+import { longPageFigures } from "./long-page.js";
 
 /**
  * Cost of the terminal UI: time to the first frame, from a key to its frame, and while a fast answer
@@ -64,6 +65,7 @@ export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
           unit: "MB",
           beside: { name: "a bare program", value: residentMb(echo.pid) },
         },
+        ...(await longPageFigures(short)),
       ];
     } finally {
       terminal.close();

@@ -6,6 +6,8 @@ export interface Scene {
   /** Alternative text. */
   alt: string;
   options: TerminalOptions;
+  /** Draw the screen on a light background. */
+  isLight?: boolean;
   play(terminal: TestTerminal): Promise<void>;
 }
 
@@ -35,8 +37,37 @@ const answer = [
   "- the test **passes**",
 ].join("\n");
 
+const lookModel = [
+  [
+    { call: "shell", args: { command: ["cat", "greet.js"] }, call_id: "a" },
+    { call: "shell", args: { command: ["grep", "-rn", "greet", "."] }, call_id: "b" },
+  ],
+  [{ call: "shell", args: { command: ["apply_patch", patch] }, call_id: "c" }],
+  [{ call: "shell", args: { command: ["node", "missing.js"] }, call_id: "d" }],
+  [{ message: answer }],
+];
+
+/** The same turn in each theme. */
+const looks: readonly Scene[] = (["dark", "light", "ansi", "mono"] as const).map((theme) => ({
+  name: `look-${theme}`,
+  alt: `A turn in the theme ${theme}: reads, a diff, a failed command and the answer`,
+  isLight: theme === "light",
+  options: {
+    rows: 36,
+    files,
+    ...(theme === "dark" || theme === "light" ? { env: { COLORTERM: "truecolor" } } : {}),
+    config: `approval_policy = "never"\nsandbox_mode = "danger-full-access"\n[tui]\ntheme = "${theme}"`,
+    model: lookModel,
+  },
+  async play(terminal) {
+    await send(terminal, "the test fails, mend it");
+    await terminal.until(/file changed/);
+  },
+}));
+
 /** Screenshots of the docs. */
 export const scenes: readonly Scene[] = [
+  ...looks,
   {
     name: "turn",
     alt: "A turn: a plan, a command, a change to a file and the answer, with the composer below",
@@ -55,6 +86,29 @@ export const scenes: readonly Scene[] = [
     async play(terminal) {
       await send(terminal, "the test fails, mend it");
       await terminal.until(/passes[\s\S]*tokens/);
+    },
+  },
+  {
+    name: "plan",
+    alt: "A proposed plan, with the dialog that ends plan mode",
+    options: {
+      rows: 26,
+      env: { COLORTERM: "truecolor" },
+      model: [
+        [
+          {
+            message:
+              "I have looked at the project.\n<proposed_plan>\n# Mend the greeting\n\n1. Change `greet.js`\n2. Run the test\n</proposed_plan>\n",
+          },
+        ],
+      ],
+    },
+    async play(terminal) {
+      await terminal.until("Describe a task");
+      await terminal.keys("BTab");
+      await terminal.until("Plan mode is on");
+      await send(terminal, "plan how to mend it");
+      await terminal.until(/Implement this plan\?[\s\S]*esc cancel/);
     },
   },
   {

@@ -33,8 +33,18 @@ export interface TuiHost {
   /** Adds a message to the history. */
   addHistory(text: string, threadId: string): Promise<void>;
   readPrompts(): Promise<SavedPrompt[]>;
+  /** Saves a prompt; returns the reason if it could not, such as a name that is taken. */
+  savePrompt(name: string, text: string): Promise<string | undefined>;
   /** Fills in a line such as `/prompts:name ARG=value`; undefined if there is no such prompt. */
   fillPrompt(line: string): Promise<FilledPrompt | undefined>;
+  /** Returns the git branch of a folder of this machine. */
+  readBranch?(cwd: string): Promise<string | undefined>;
+  /** The user's own AGENTS.md; undefined if it is on another machine. */
+  instructionsFile?: string;
+  /** Returns an image file of this machine as a data URL. */
+  readImage?(path: string): string | undefined;
+  /** Creates a git worktree of the repository around a folder, with a name of its own if `name` is empty. */
+  createWorktree?(cwd: string, name: string): Promise<{ cwd: string; branch: string }>;
   /** Returns the `thread/start` parameters for a local model; rejects if no provider responds. */
   findLocalModel?(): Promise<Partial<ThreadRequest>>;
   /** Returns the models of a local provider; undefined for any other. */

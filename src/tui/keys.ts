@@ -16,7 +16,7 @@ export const mainKeys = {
   newLine: { keys: ["shift+enter", "alt+enter", "ctrl+j"], help: "Insert a new line" },
   interrupt: {
     keys: ["escape"],
-    help: "Interrupt the running turn; twice while idle: edit an earlier message",
+    help: "Interrupt the running turn; twice while idle: return to an earlier message",
   },
   clear: {
     keys: ["ctrl+c"],
@@ -32,7 +32,20 @@ export const mainKeys = {
   mode: { keys: ["shift+tab"], help: "Switch plan mode on or off" },
   suspend: { keys: ["ctrl+z"], help: "Suspend; `fg` in the shell resumes" },
   redraw: { keys: ["ctrl+l"], help: "Redraw the screen" },
+  copy: { keys: ["ctrl+o"], help: "Copy the last answer" },
+  vim: { keys: [], help: "Switch the vim keys on or off" },
   help: { keys: ["?"], help: "Show this list, if the composer is empty" },
+} as const satisfies Readonly<Record<string, KeyBinding>>;
+
+/** More keys of the composer, for its text. */
+export const composerKeys = {
+  acceptSuggestion: {
+    keys: ["right"],
+    help: "At the end of the text: complete it with the suggestion from your messages",
+  },
+  undo: { keys: ["ctrl+-"], help: "Undo the last change of the text" },
+  redo: { keys: ["alt+-"], help: "Redo what was undone" },
+  openPaste: { keys: ["alt+o"], help: "Show the pasted text of the placeholder at the cursor" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
 /** Keys of an approval. */
@@ -52,19 +65,35 @@ export const pageKeys = {
   down: { keys: ["down", "j", "enter"], help: "One line down" },
   pageUp: { keys: ["pageUp", "b"], help: "One page up" },
   pageDown: { keys: ["pageDown", "space"], help: "One page down" },
+  halfPageUp: { keys: ["ctrl+u"], help: "Half a page up" },
+  halfPageDown: { keys: ["ctrl+d"], help: "Half a page down" },
   top: { keys: ["home", "g"], help: "To the top" },
   bottom: { keys: ["end", "shift+g"], help: "To the end" },
   close: { keys: ["q", "escape", "ctrl+c", "ctrl+t"], help: "Close the page" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
+/** Keys that the user has bound instead of the default ones, by binding. */
+const userKeys = new Map<KeyBinding, readonly KeyId[]>();
+
+/** Binds other keys; undefined restores the default ones. */
+export function bindKeys(binding: KeyBinding, keys: readonly KeyId[] | undefined): void {
+  if (keys === undefined) userKeys.delete(binding);
+  else userKeys.set(binding, keys);
+}
+
+/** Returns the keys in use. */
+export function keysOf(binding: KeyBinding): readonly KeyId[] {
+  return userKeys.get(binding) ?? binding.keys;
+}
+
 /** Returns whether the input is a key of the binding. */
 export function isKey(binding: KeyBinding, data: string): boolean {
-  return binding.keys.some((key) => matchesKey(data, key));
+  return keysOf(binding).some((key) => matchesKey(data, key));
 }
 
 /** Formats keys for display: `Shift+Enter, Ctrl+J`. */
-export function keyNames({ keys }: Pick<KeyBinding, "keys">): string {
-  return keys
+export function keyNames(binding: KeyBinding): string {
+  return keysOf(binding)
     .map((key) =>
       key
         .split("+")

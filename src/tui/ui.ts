@@ -6,13 +6,14 @@ import {
   type ApprovalOptions,
   approvalPage,
 } from "./overlays/approval.js";
-import { Pages } from "./overlays/pages.js";
+import { type PagePart, Pages } from "./overlays/pages.js";
 import type { Pane, PaneContent } from "./overlays/pane.js";
 import { Picker, type PickOptions } from "./overlays/picker.js";
 import { Question, type QuestionOptions } from "./overlays/question.js";
+import { type FormAnswer, Questionnaire, type QuestionOfForm } from "./overlays/questionnaire.js";
 import type { Terminal } from "./pi.js";
 import type { Screen } from "./screen/screen.js";
-import { createTheme, type Theme, type ThemeName } from "./theme/theme.js";
+import { createTheme, type Theme, type ThemeSpec } from "./theme/theme.js";
 import type { View } from "./view.js";
 
 /** Dependencies of {@link Ui}. */
@@ -21,7 +22,7 @@ export interface UiParts {
   screen: Screen;
   pane: Pane;
   clock: Clock;
-  theme: ThemeName;
+  theme: ThemeSpec;
 }
 
 /** Shows dialogs and full-screen pages. */
@@ -30,6 +31,8 @@ export class Ui {
   readonly pane: Pane;
   /** Folder that paths are shown relative to. */
   cwd = "";
+  /** Nothing moves (`tui.animations = false`). */
+  isStill = false;
   highlight: Highlight | undefined;
   lex: Lex | undefined;
   /** Returns whether the composer contains unsent text. */
@@ -47,31 +50,41 @@ export class Ui {
   }
 
   view(width: number): View {
-    const { theme, cwd, highlight, lex } = this;
+    const { theme, cwd, highlight, lex, isStill } = this;
     const isColored = highlight !== undefined && theme.id !== "mono";
     return {
       width,
       theme,
       cwd,
       now: this.#clock.now(),
+      isStill,
       ...(lex === undefined ? {} : { lex }),
       ...(isColored ? { highlight } : {}),
     };
   }
 
-  setTheme(name: ThemeName): void {
-    this.theme = createTheme(name);
+  setTheme(spec: ThemeSpec): void {
+    this.theme = createTheme(spec);
     this.screen.requestRender();
   }
 
   /** Shows a list; resolves with undefined on cancel. */
   pick<Value>(options: PickOptions<Value>, signal?: AbortSignal): Promise<Value | undefined> {
-    return this.#cover((done) => new Picker(options, this.theme, done), signal);
+    const changed = () => this.screen.requestRender();
+    return this.#cover((done) => new Picker(options, { theme: this.theme, done, changed }), signal);
   }
 
   /** Asks for a line of text; resolves with undefined on cancel. */
   question(options: QuestionOptions, signal?: AbortSignal): Promise<string | undefined> {
     return this.#cover((done) => new Question(options, this.theme, done), signal);
+  }
+
+  /** Asks several questions; resolves with undefined on cancel or if `signal` aborts. */
+  questionnaire(
+    questions: readonly QuestionOfForm[],
+    signal: AbortSignal,
+  ): Promise<readonly FormAnswer[] | undefined> {
+    return this.#cover((done) => new Questionnaire(questions, { theme: this.theme, done }), signal);
   }
 
   /** Asks for an approval; resolves with undefined if `signal` aborts. */
@@ -90,7 +103,11 @@ export class Ui {
   }
 
   /** Shows text on the full screen until the user closes it. */
-  pages(title: string, content: (view: View) => string[], from?: "top" | "end"): Promise<void> {
+  pages(
+    title: string,
+    content: PagePart | readonly PagePart[],
+    from?: "top" | "end",
+  ): Promise<void> {
     return new Promise((resolve) => {
       const close = () => {
         this.screen.closeFull(this.pane);

@@ -13,6 +13,8 @@ export interface View {
   lex?: Lex;
   /** Highlights source code; absent until it is loaded, and in the mono theme. */
   highlight?: Highlight;
+  /** Nothing moves (`tui.animations = false`). */
+  isStill?: boolean;
   /** Show everything, nothing folded. */
   isFull?: boolean;
 }

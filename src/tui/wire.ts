@@ -1,5 +1,6 @@
 import type {
   AgentMessageItem,
+  AnsweredQuestionsItem,
   CollabAgentToolCallItem,
   CommandExecutionItem,
   ContextCompactionItem,
@@ -9,6 +10,7 @@ import type {
   FileChangeItem,
   FunctionCallOutputThreadItem,
   HookPromptItem,
+  ImageGenerationItem,
   ImageViewItem,
   McpToolCallItem,
   PlanItem,
@@ -39,6 +41,7 @@ export type {
 export type { RateLimitWindow } from "../protocol/rpc/v2/status.js";
 export type { TurnPlanStep } from "../protocol/rpc/v2/turn.js";
 export type { UserInput } from "../protocol/rpc/v2/user-input.js";
+export type { AnsweredQuestion } from "../protocol/sqeq/events/item.js";
 
 /** A thread in lists and responses. */
 export type WireThread = Loose<Omit<Thread, "turns">, "id"> & { turns?: WireTurn[] };
@@ -64,6 +67,7 @@ export type WireItem =
   | Loose<DynamicToolCallItem, "type" | "id" | "tool" | "status">
   | Loose<WebSearchItem, "type" | "id">
   | Loose<ImageViewItem, "type" | "id" | "path">
+  | Loose<ImageGenerationItem, "type" | "id" | "status">
   | Loose<EnteredReviewModeItem, "type" | "id" | "review">
   | Loose<ExitedReviewModeItem, "type" | "id" | "review">
   | Loose<ContextCompactionItem, "type" | "id">
@@ -71,7 +75,8 @@ export type WireItem =
   | Loose<SubAgentActivityItem, "type" | "id" | "kind" | "agentPath">
   | Loose<CollabAgentToolCallItem, "type" | "id" | "tool" | "status">
   | Loose<SleepItem, "type" | "id" | "durationMs">
-  | Loose<FunctionCallOutputThreadItem, "type" | "id" | "name">;
+  | Loose<FunctionCallOutputThreadItem, "type" | "id" | "name">
+  | Loose<AnsweredQuestionsItem, "type" | "id" | "questions">;
 
 /** Status of an item. */
 export type WorkStatus = CommandExecutionItem["status"];

@@ -19,9 +19,12 @@ test("a list shows the selection, and is filtered by typing", () => {
       ],
       isSearched: true,
     },
-    theme,
-    (value) => {
-      chosen = value;
+    {
+      theme,
+      done: (value) => {
+        chosen = value;
+      },
+      changed() {},
     },
   );
   picker.handleInput(down);
@@ -45,7 +48,7 @@ test("[terminal R7] a long description is wrapped, not cut", () => {
     { value: 1, label: "Yes", description: "edit files and run commands in the sandbox" },
     { value: 2, label: "No", description: "ask first" },
   ];
-  const picker = new Picker({ title: "Trust?", choices }, theme, () => undefined);
+  const picker = new Picker({ title: "Trust?", choices }, { theme, done() {}, changed() {} });
   expect(unstyled(picker.render(40, 20)).slice(3, -2)).toEqual([
     "› 1. Yes  edit files and run commands in",
     "          the sandbox",
@@ -57,7 +60,10 @@ test("[terminal R7] a long description is wrapped, not cut", () => {
 test("a number selects in a list without search, and escape cancels", () => {
   const answers: (number | undefined)[] = [];
   const choices = [1, 2, 3].map((value) => ({ value, label: `choice ${value}` }));
-  const picker = new Picker({ title: "?", choices }, theme, (value) => answers.push(value));
+  const picker = new Picker(
+    { title: "?", choices },
+    { theme, done: (value: unknown) => answers.push(value as never), changed() {} },
+  );
   picker.handleInput("3");
   picker.handleInput("\x1b");
   expect(answers).toEqual([3, undefined]);

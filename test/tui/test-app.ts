@@ -193,6 +193,7 @@ export function startApp(options: TestAppOptions = {}) {
       readHistory: async () => [...history],
       addHistory: async (text) => void history.push(text),
       readPrompts: async () => [],
+      savePrompt: async () => undefined,
       fillPrompt: async () => undefined,
       ...host,
     },

@@ -1,5 +1,6 @@
 import { defineCommand } from "../command.js";
-import { sessionOptions } from "../options/session-options.js";
+import { inWorktree } from "../options/in-worktree.js";
+import { sessionOptions, worktreeOption } from "../options/session-options.js";
 
 /** The program without a command. */
 export const tui = defineCommand({
@@ -7,10 +8,12 @@ export const tui = defineCommand({
   summary: "Run the terminal UI",
   operands: "[PROMPT]",
   mostOperands: 1,
-  options: sessionOptions,
+  options: { ...sessionOptions, ...worktreeOption },
   async run({ values, positionals: [prompt] }, io) {
     const { runTuiCommand } = await import("../tui/run.js");
-    return runTuiCommand({ first: { kind: "new" }, prompt }, values, io);
+    return inWorktree(values, io, (given) =>
+      runTuiCommand({ first: { kind: "new" }, prompt }, given, io),
+    );
   },
 });
 
@@ -22,6 +25,7 @@ const threadOptions = {
     help: "Include sessions of `exec` and of servers",
   },
   ...sessionOptions,
+  ...worktreeOption,
 } as const;
 
 /** Resumes a previous session in the terminal UI. */
@@ -45,7 +49,7 @@ function defineThreadCommand(kind: "resume" | "fork", summary: string) {
       const which = id === undefined ? { isLast: values.last } : { id };
       const hasAllSources = values["include-non-interactive"];
       const first = { kind, ...which, isEverywhere: values.all, hasAllSources };
-      return runTuiCommand({ first, prompt }, values, io);
+      return inWorktree(values, io, (given) => runTuiCommand({ first, prompt }, given, io));
     },
   });
 }

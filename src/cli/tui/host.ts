@@ -1,9 +1,16 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { codexHome, loadConfig } from "../../config/index.js";
 import { systemClock } from "../../lib/clock.js";
+import { createNew, readFileHead } from "../../lib/files.js";
+import { toImageDataUrl } from "../../lib/image.js";
 import { programName } from "../../lib/program-name.js";
 import type { TuiHost } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import { demoModel, demoProvider } from "../demo/script.js";
+
+/** Larger images are not shown in the terminal. */
+const mostImageBytes = 8 * 1024 * 1024;
 
 /** Maximum number of history messages to load. */
 const mostHistory = 500;
@@ -21,7 +28,7 @@ export interface TuiHostOptions {
 /** Creates the host services of the terminal UI; `close` ends the ones that were started. */
 export function createTuiHost(
   { title, cwd, remoteUrl, config }: TuiHostOptions,
-  { env }: CommandIo,
+  { env, stderr }: Pick<CommandIo, "env" | "stderr">,
 ): TuiHost & { close(): Promise<void> } {
   const opened: (() => Promise<void>)[] = [];
   const home = () => codexHome(env);
@@ -52,6 +59,12 @@ export function createTuiHost(
         argumentHint: argument_hint ?? undefined,
       }));
     },
+    async savePrompt(name, text) {
+      const folder = join(home(), "prompts");
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${name}.md`);
+      return createNew(file, `${text}\n`) === "made" ? undefined : `${file} exists already`;
+    },
     async fillPrompt(line) {
       const { expandPrompt } = await import("../../project/index.js");
       const expanded = expandPrompt(line, await customPrompts(home()));
@@ -68,9 +81,29 @@ export function createTuiHost(
       overrides = { ...overrides, ...config };
       return { ...thread, config };
     },
-    // A remote server has the models of its own machine.
+    // A remote server has the folders and models of its own machine.
     ...(remoteUrl === undefined
       ? {
+          instructionsFile: join(home(), "AGENTS.md"),
+          readImage(path) {
+            const head = readFileHead(path, mostImageBytes);
+            return head.problem === undefined && head.whole
+              ? toImageDataUrl(head.bytes)
+              : undefined;
+          },
+          async createWorktree(folder, name) {
+            const { openWorktree } = await import("../options/in-worktree.js");
+            const worktree = await openWorktree(folder, name, { env });
+            opened.push(async () => {
+              const kept = await worktree.close();
+              if (kept !== undefined) stderr.write(`${kept}\n`);
+            });
+            return worktree;
+          },
+          async readBranch(folder) {
+            const { readGitInfo } = await import("../../project/index.js");
+            return readGitInfo(folder)?.branch ?? undefined;
+          },
           async localModels(provider) {
             if (provider === demoProvider)
               return { list: async () => [demoModel], settings: undefined };

@@ -1,13 +1,14 @@
 import { renderCell } from "../cells/render-cell.js";
-import { inputText } from "../cells/user.js";
 import { type CommandContext, printError, printNotice } from "../commands/command.js";
+import { copyAnswer } from "../commands/export.js";
+import { plan } from "../commands/plan.js";
 import { help } from "../commands/program.js";
-import { plan } from "../commands/work.js";
+import { pickRewind } from "../commands/rewind.js";
+import { vim } from "../commands/vim.js";
 import { readClipboardImage } from "../host/clipboard-image.js";
-import { editExternally, editorCommand } from "../host/handoff.js";
+import { editOutside, editorCommand } from "../host/handoff.js";
 import { isKey, mainKeys } from "../keys.js";
 import type { View } from "../view.js";
-import type { WireThread, WireTurn } from "../wire.js";
 import type { MainView } from "./main-view.js";
 
 /** Time within which a key must be pressed again to confirm. */
@@ -38,10 +39,13 @@ export class MainKeys {
     else if (isKey(mainKeys.editor, data)) this.#run(() => this.#edit());
     else if (isKey(mainKeys.pasteImage, data)) this.#run(() => this.#pasteImage());
     else if (isKey(mainKeys.mode, data)) this.#run(async () => plan.run(this.#context, ""));
+    else if (isKey(mainKeys.copy, data)) copyAnswer(this.#context);
+    else if (isKey(mainKeys.vim, data)) this.#run(async () => vim.run(this.#context, ""));
     else if (isKey(mainKeys.redraw, data)) this.#context.ui.screen.redraw();
     else if (isKey(mainKeys.editQueued, data)) this.#editQueued();
     else if (isKey(mainKeys.quit, data) && composer.isEmpty) this.#context.quit();
-    else if (data === "?" && composer.isEmpty) this.#run(async () => help.run(this.#context, ""));
+    else if (isKey(mainKeys.help, data) && composer.isEmpty)
+      this.#run(async () => help.run(this.#context, ""));
     else if (isKey(mainKeys.queue, data) && !session.isWorking) return composer.isEmpty;
     else return false;
     return true;
@@ -59,7 +63,7 @@ export class MainKeys {
     const { composer, session } = this.#context;
     if (session.isWorking) this.#run(() => session.interrupt());
     else if (!composer.isEmpty) return;
-    else if (isAgain) this.#run(() => goBack(this.#context));
+    else if (isAgain) this.#run(() => pickRewind(this.#context));
     else this.#arm("back");
   }
 
@@ -68,7 +72,7 @@ export class MainKeys {
     this.#armed = armed;
     const hints = {
       quit: "press ctrl+c again to quit",
-      back: "press esc again to edit an earlier message",
+      back: "press esc again to return to an earlier message",
     };
     this.#main.hint = armed === undefined ? undefined : hints[armed];
     if (armed !== undefined) {
@@ -90,8 +94,8 @@ export class MainKeys {
     const { ui, session } = this.#context;
     const { transcript } = session.conversation;
     const cells = [...transcript.finished, ...transcript.live()];
-    const lines = (view: View) => cells.flatMap((cell) => renderCell(cell, view));
-    await ui.pages("Session", lines, "end");
+    const parts = cells.map((cell) => (view: View) => renderCell(cell, view));
+    await ui.pages("Session", parts, "end");
   }
 
   async #searchHistory(): Promise<void> {
@@ -112,13 +116,8 @@ export class MainKeys {
       );
       return;
     }
-    ui.screen.pause();
-    try {
-      const text = await editExternally(composer.text, command);
-      if (text !== undefined) composer.setText(text);
-    } finally {
-      ui.screen.start();
-    }
+    const text = await editOutside(ui.screen, composer.text, command);
+    if (text !== undefined) composer.setText(text);
   }
 
   async #pasteImage(): Promise<void> {
@@ -130,39 +129,4 @@ export class MainKeys {
   #run(action: () => Promise<void>): void {
     action().catch((error: unknown) => printError(this.#context, "Failed", error));
   }
-}
-
-/**
- * Lets the user pick an earlier message and edit it.
- *
- * Forks the thread before that message; the original thread is unchanged.
- */
-async function goBack(context: CommandContext): Promise<void> {
-  const { ui, session, composer } = context;
-  const { threadId } = session;
-  const { thread } = await session.ask("thread/read", {
-    includeTurns: true,
-  });
-  const turns = ((thread as WireThread).turns ?? []).filter((turn) => messageOf(turn) !== "");
-  if (turns.length === 0) {
-    printError(context, "There is no earlier message to edit");
-    return;
-  }
-  const index = await ui.pick({
-    title: "Which message do you want to edit?",
-    text: "The session continues from there in a fork. Files are not changed back.",
-    choices: turns.map((turn, at) => ({ value: at, label: messageOf(turn).slice(0, 200) })),
-    selected: turns.length - 1,
-  });
-  const chosen = index === undefined ? undefined : turns[index];
-  if (chosen === undefined || index === undefined) return;
-  const before = turns[index - 1];
-  if (before === undefined) await session.start();
-  else await session.fork(threadId, before.id);
-  composer.setText(messageOf(chosen));
-}
-
-function messageOf({ items = [] }: WireTurn): string {
-  const message = items.find((item) => item.type === "userMessage");
-  return message?.type === "userMessage" ? inputText(message.content).trim() : "";
 }

@@ -1,7 +1,7 @@
 import { isUuid } from "../../lib/ids.js";
 import { programName } from "../../lib/program-name.js";
 import type { CommandContext } from "../commands/command.js";
-import { everySource, pickThread } from "../commands/threads.js";
+import { everySource, pickThread } from "../commands/pick-thread.js";
 import type { FirstThread } from "./options.js";
 
 /** Opens the first thread; resolves with false if the user picked none. */

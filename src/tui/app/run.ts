@@ -2,18 +2,18 @@ import { createDeferred } from "../../lib/async.js";
 import { readImage } from "../../lib/image.js";
 import { type CommandContext, notices, printError, printNotice } from "../commands/command.js";
 import type { Draft } from "../composer/draft.js";
-import type { Attention, NotificationChoice } from "../host/attention.js";
 import { loadHighlight, loadLex } from "../markdown/libraries.js";
 import { needsSignIn, signIn } from "../session/sign-in.js";
 import { askTrust } from "../session/trust.js";
 import type { Notice } from "../state/cell.js";
 import { graphemes } from "../text/width.js";
-import { askBackground, type ThemeChoice } from "../theme/theme.js";
+import { askBackground } from "../theme/theme.js";
 import type { UserInput } from "../wire.js";
 import { openFirst } from "./open-thread.js";
 import type { AppOptions, Reconnection } from "./options.js";
 import { createProgram, type Program } from "./program.js";
 import { exitSummary } from "./summary.js";
+import { applyUserSettings } from "./user-settings.js";
 
 /** Runs the terminal UI until it is closed; resolves with the exit code. */
 export async function runTui(options: AppOptions): Promise<number> {
@@ -36,6 +36,7 @@ export async function runTui(options: AppOptions): Promise<number> {
   });
   const code = await ended.promise;
   program.main.stop();
+  program.title.end();
   await screen.terminal.drainInput(100, 20);
   leave(program, options.host);
   return code;
@@ -110,13 +111,12 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
 }
 
 /** Loads everything that the first frame does not need. */
-async function prepare(
-  { context, main, attention }: Program,
-  host: AppOptions["host"],
-): Promise<void> {
+async function prepare(program: Program, host: AppOptions["host"]): Promise<void> {
+  const { context, images, main } = program;
+  images.ask();
   // Loading the segmenter's tables takes long; do it before the first key needs them.
   graphemes("");
-  await applyUserSettings(context, attention);
+  await applyUserSettings(program);
   context.composer.history.addEarlier(await host.readHistory().catch(() => []));
   context.ui.highlight = await loadHighlight(() => context.ui.theme);
   main.changed();
@@ -136,29 +136,4 @@ async function sendFirst(context: CommandContext, options: AppOptions): Promise<
   }
   const draft: Draft = { text: prompt, images: pictures, skills: [] };
   if (prompt !== "" || pictures.length > 0) await context.session.send(draft);
-}
-
-interface UserConfig {
-  tui?: { notifications?: unknown; theme?: unknown } | null;
-}
-
-const themes: readonly ThemeChoice[] = ["auto", "dark", "light", "mono"];
-
-/** Applies the `tui` settings of config.toml; ignores values that it does not know. */
-async function applyUserSettings(
-  { server, chooseTheme }: CommandContext,
-  attention: Attention,
-): Promise<void> {
-  const answer = await server.request("config/read", {}).catch(() => undefined);
-  const { tui } = (answer?.config ?? {}) as UserConfig;
-  const { notifications, theme } = tui ?? {};
-  if (typeof notifications === "boolean" || isNames(notifications)) {
-    attention.choice = notifications as NotificationChoice;
-  }
-  const choice = themes.find((name) => name === theme);
-  if (choice !== undefined) chooseTheme(choice);
-}
-
-function isNames(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((name) => typeof name === "string");
 }

@@ -24,10 +24,11 @@ export function threadBanner(
 
 /** Returns the last lines printed: tokens used and the command that resumes the session. */
 export function exitSummary(
-  { usage, threadId, hasTurns }: Status,
+  { usage, threadId: openId, mainThreadId, hasTurns }: Status,
   { resumeCommand }: Pick<TuiHost, "resumeCommand">,
 ): string[] {
-  if (threadId === undefined || !hasTurns) return [];
+  const threadId = mainThreadId ?? openId;
+  if (threadId === undefined || !(hasTurns || mainThreadId)) return [];
   const hint = `To continue this session, run ${resumeCommand(threadId)}`;
   return usage === undefined ? [hint] : [usageText(usage.total), hint];
 }

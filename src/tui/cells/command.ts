@@ -2,9 +2,9 @@ import { unwrapShell } from "../../lib/unwrap-shell.js";
 import type { CommandCell } from "../state/cell.js";
 import { hang, prefixed, truncate, wrap } from "../text/layout.js";
 import { counted, durationText } from "../text/numbers.js";
-import { oneLine, reveal, sanitize } from "../text/sanitize.js";
+import { reveal, sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import type { CommandAction, WireCommand } from "../wire.js";
+import type { WireCommand } from "../wire.js";
 import { foldLines, statusMark } from "./small.js";
 
 /**
@@ -14,13 +14,6 @@ const shownLines = { running: 4, agent: 7, user: 40 };
 
 /** Renders a command with its output; long output is folded. */
 export function commandLines(cell: CommandCell, view: View): string[] {
-  const { item, isDone } = cell;
-  const explored = isDone && item.status === "completed" ? exploring(item) : undefined;
-  if (explored !== undefined && !view.isFull) {
-    const { theme, width } = view;
-    const text = `${theme.bold(explored.verb)} ${oneLine(explored.what)}`;
-    return [truncate(`${statusMark("completed", theme)}${text}`, width)];
-  }
   return [...headLines(cell, view), ...outputLines(cell, view), ...endLines(cell, view)];
 }
 
@@ -88,31 +81,4 @@ function endLines({ item, isDone }: CommandCell, { theme }: View): string[] {
       code === null || code === undefined ? "    interrupted" : `    exit code ${code}`,
     ),
   ];
-}
-
-interface Explored {
-  verb: string;
-  what: string;
-}
-
-/** Summarizes commands that only read, list or search; their output matters to the model only. */
-function exploring({ commandActions, source }: WireCommand): Explored | undefined {
-  const actions = commandActions ?? [];
-  const [first, ...more] = actions;
-  if (first === undefined || source === "userShell") return undefined;
-  if (more.some((action) => action.type !== first.type)) return undefined;
-  const all = actions.map(actionText);
-  const verbs = { read: "Read", listFiles: "Listed", search: "Searched", unknown: undefined };
-  const verb = verbs[first.type];
-  return verb === undefined ? undefined : { verb, what: [...new Set(all)].join(", ") };
-}
-
-function actionText(action: CommandAction): string {
-  if (action.type === "read") return action.name;
-  if (action.type === "listFiles") return action.path ?? ".";
-  if (action.type === "search") {
-    const query = action.query ?? action.command;
-    return action.path ? `${query} in ${action.path}` : query;
-  }
-  return action.command;
 }

@@ -1,10 +1,12 @@
-import { isAbsolute, relative } from "node:path";
 import type { PatchCell } from "../state/cell.js";
-import { hang, truncate } from "../text/layout.js";
+import { hang, shortPath, truncate, widthOf } from "../text/layout.js";
+import { onBackground } from "../text/on-background.js";
 import { reveal } from "../text/sanitize.js";
+import type { Theme } from "../theme/theme.js";
 import type { View } from "../view.js";
 import type { FileUpdateChange } from "../wire.js";
-import { diffOf, type FileDiff } from "./diff.js";
+import { changedWords, type Range } from "./changed-words.js";
+import { type DiffRow, diffOf, type FileDiff } from "./diff.js";
 import { statusMark } from "./small.js";
 
 /** Limit of diff lines in the transcript; full-screen pages and approvals show all. */
@@ -29,25 +31,54 @@ function fileLines(change: FileUpdateChange, status: PatchCell["status"], view: 
   return [...hang(head, width, "", "  "), ...diffLines(diff, view, most)];
 }
 
-/** Renders at most `most` rows of a diff, numbered and colored. */
+/**
+ * Renders at most `most` rows of a diff, numbered; changed rows have a background, and the words
+ * that differ in them are emphasized.
+ */
 export function diffLines({ rows }: FileDiff, { theme, width }: View, most: number): string[] {
   const digits = String(rows.reduce((last, row) => Math.max(last, row.number ?? 0), 0)).length;
-  const lines = rows.slice(0, most).flatMap((row) => {
-    if (row.kind === "gap") return [theme.dim(`    ${" ".repeat(digits)} ⋮`)];
+  const shown = rows.slice(0, most);
+  const words = changedWords(shown);
+  const room = Math.max(1, width - indent.length);
+  // As wide as its longest row, so that a narrower terminal does not wrap the padding.
+  const block = Math.min(room, Math.max(0, ...shown.map(textWidth)) + digits + 3);
+  const lines = shown.flatMap((row) => {
+    if (row.kind === "gap") return [theme.dim(`${indent}${" ".repeat(digits)} ⋮`)];
     const number = theme.dim(String(row.number).padStart(digits));
-    const text = `${signs[row.kind]}${row.text}`;
-    const style =
-      row.kind === "added" ? theme.added : row.kind === "removed" ? theme.removed : plain;
-    return hang(style(text), width, `    ${number} `);
+    const own = hang(rowText(row, words.get(row) ?? [], theme), room, `${number} `);
+    if (row.kind === "same") return own.map((line) => `${indent}${line}`);
+    const background = theme.backgrounds[row.kind];
+    return own.map((line) => `${indent}${onBackground(line, background, block)}`);
   });
   const hidden = rows.length - most;
   return hidden > 0
-    ? [...lines, theme.dim(truncate(`    … ${hidden} more lines (ctrl+t to view all)`, width))]
+    ? [...lines, theme.dim(truncate(`${indent}… ${hidden} more lines (ctrl+t to view all)`, width))]
     : lines;
 }
 
+const indent = "    ";
 const signs = { added: "+", removed: "-", same: " " } as const;
-const plain = (text: string) => text;
+
+type TextRow = Exclude<DiffRow, { kind: "gap" }>;
+
+function textWidth(row: DiffRow): number {
+  return row.kind === "gap" ? 0 : widthOf(row.text);
+}
+
+function rowText({ kind, text }: TextRow, words: readonly Range[], theme: Theme): string {
+  if (kind === "same") return ` ${text}`;
+  const [color, emphasis] =
+    kind === "added" ? [theme.added, theme.addedWord] : [theme.removed, theme.removedWord];
+  // On a background the text keeps its own color.
+  const style = theme.backgrounds[kind] === "" ? color : (plain: string) => plain;
+  let end = 0;
+  const parts = words.map(([from, to]) => {
+    const part = `${style(text.slice(end, from))}${emphasis(style(text.slice(from, to)))}`;
+    end = to;
+    return part;
+  });
+  return `${color(signs[kind])}${parts.join("")}${style(text.slice(end))}`;
+}
 
 function verbOf({ kind }: FileUpdateChange, status: PatchCell["status"]): string {
   const isDone = status === "completed";
@@ -60,11 +91,4 @@ function pathText({ path, kind }: FileUpdateChange, cwd: string): string {
   const from = reveal(shortPath(path, cwd)).replaceAll("\n", "␊");
   const to = kind.type === "update" ? kind.move_path : undefined;
   return to ? `${from} → ${reveal(shortPath(to, cwd)).replaceAll("\n", "␊")}` : from;
-}
-
-/** Returns a path relative to the thread's folder if it is inside. */
-function shortPath(path: string, cwd: string): string {
-  if (!isAbsolute(path) || cwd === "") return path;
-  const short = relative(cwd, path);
-  return short === "" || short.startsWith("..") ? path : short;
 }

@@ -2,10 +2,13 @@ import type { Cell } from "../state/cell.js";
 import { truncate } from "../text/layout.js";
 import type { View } from "../view.js";
 import { agentLines, reasoningLines } from "./agent.js";
+import { answersLines, proposalLines } from "./answers.js";
 import { commandLines } from "./command.js";
+import { exploredLines } from "./explored.js";
 import { mcpLines } from "./mcp.js";
 import { patchLines } from "./patch.js";
 import { bannerLines, noticeLines, planLines, reviewLines, toolLines } from "./small.js";
+import { turnLines } from "./turn.js";
 import { userLines } from "./user.js";
 
 /** Renders a cell, with a blank line above it. */
@@ -26,10 +29,16 @@ function cellLines(cell: Cell, view: View): string[] {
       return reasoningLines(cell, view);
     case "command":
       return commandLines(cell, view);
+    case "explored":
+      return exploredLines(cell, view);
     case "patch":
       return patchLines(cell, view);
     case "plan":
       return planLines(cell, view);
+    case "proposal":
+      return proposalLines(view);
+    case "answers":
+      return answersLines(cell, view);
     case "mcp":
       return mcpLines(cell, view);
     case "tool":
@@ -40,5 +49,7 @@ function cellLines(cell: Cell, view: View): string[] {
       return reviewLines(cell, view);
     case "banner":
       return bannerLines(cell, view);
+    case "turn":
+      return turnLines(cell, view);
   }
 }

@@ -3,15 +3,16 @@ import type { BannerCell, NoticeCell, PlanCell, ReviewCell, ToolCell } from "../
 import { hang, hangProse, prefixed, truncate, widthOf } from "../text/layout.js";
 import { counted } from "../text/numbers.js";
 import { oneLine, reveal, sanitize } from "../text/sanitize.js";
+import { marks } from "../theme/marks.js";
 import type { Theme } from "../theme/theme.js";
 import type { View } from "../view.js";
 import type { TurnPlanStep, WorkStatus } from "../wire.js";
 
-/** Returns the bullet that shows a status by color, and by shape if there is no color. */
+/** Returns the mark of a status, which its shape tells without color. */
 export function statusMark(status: WorkStatus, theme: Theme): string {
-  if (status === "completed") return theme.success("• ");
-  if (status === "inProgress") return theme.dim("◦ ");
-  return theme.failure("✗ ");
+  if (status === "completed") return theme.success(`${marks.done} `);
+  if (status === "inProgress") return theme.accent(`${marks.running} `);
+  return theme.failure(`${marks.failed} `);
 }
 
 /** Keeps the first and last lines and counts those between; returns all if few would be hidden. */
@@ -79,7 +80,7 @@ export function planLines({ explanation, steps }: PlanCell, view: View): string[
 
 function stepLines({ step, status }: TurnPlanStep, { theme, width }: View): string[] {
   const text = sanitize(step);
-  if (status === "completed") return hang(theme.dim(text), width, theme.success("  ✔ "));
+  if (status === "completed") return hang(theme.dim(text), width, theme.success("  ✓ "));
   if (status === "inProgress") return hang(theme.bold(text), width, theme.accent("  ▸ "));
   return hang(text, width, "  ☐ ");
 }

@@ -1,13 +1,15 @@
 import type { UserCell } from "../state/cell.js";
 import { hang } from "../text/layout.js";
+import { onBackground } from "../text/on-background.js";
 import { sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import type { UserInput } from "../wire.js";
 
-/** Renders a message of the user. */
+/** Renders a message of the user, on a shaded bar if the theme has one. */
 export function userLines({ input }: UserCell, { theme, width }: View): string[] {
   const text = sanitize(inputText(input)).trimEnd();
-  return hang(text, width, theme.bold(theme.accent("› "))).map((line) => line.trimEnd());
+  const lines = hang(text, width, theme.bold(theme.accent("› ")));
+  return lines.map((line) => onBackground(line.trimEnd(), theme.backgrounds.shade, width));
 }
 
 /** Returns the input of a turn as text; images and skills become placeholders. */

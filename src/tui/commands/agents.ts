@@ -3,6 +3,7 @@ import type { AgentState, HelperAgent } from "../state/agents.js";
 import { Transcript } from "../state/transcript.js";
 import { durationText } from "../text/numbers.js";
 import { sanitize } from "../text/sanitize.js";
+import type { View } from "../view.js";
 import type { WireThread } from "../wire.js";
 import { type CommandContext, printNotice, type SlashCommand } from "./command.js";
 
@@ -47,7 +48,7 @@ async function show({ ui, server }: CommandContext, agent: HelperAgent): Promise
   const cells = transcript.finished;
   await ui.pages(
     `${sanitize(agent.path)} · ${agent.state}`,
-    (view) => cells.flatMap((cell) => renderCell(cell, view)),
+    cells.map((cell) => (view: View) => renderCell(cell, view)),
     "end",
   );
 }

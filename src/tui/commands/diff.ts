@@ -3,6 +3,7 @@ import { diffLines } from "../cells/patch.js";
 import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import { type CommandContext, printNotice, type SlashCommand } from "./command.js";
+import { git } from "./git.js";
 
 /** `/diff` */
 export const diff: SlashCommand = {
@@ -19,36 +20,21 @@ export const diff: SlashCommand = {
 /**
  * Returns the uncommitted changes, or the diff of the last turn if git or the sandbox is
  * unavailable.
- *
- * Git runs on the server's machine, and read-only whatever the permissions of the session: the
- * repository's configuration can name programs to run, which the user did not ask for.
  */
-async function uncommitted({ server, session }: CommandContext): Promise<string> {
-  const { status } = session.conversation;
-  const cwd = status.settings?.cwd;
-  const git = (...args: string[]) =>
-    server.request("command/exec", {
-      command: ["git", "--no-optional-locks", ...plainSettings, ...args],
-      ...(cwd === undefined ? {} : { cwd }),
-      sandboxPolicy: { type: "readOnly" },
-      timeoutMs: 20_000,
-    });
-  const others = await git("ls-files", "--others", "--exclude-standard", "-z").catch(
-    () => undefined,
-  );
-  if (others === undefined || others.exitCode !== 0) return status.diff;
+async function uncommitted(context: CommandContext): Promise<string> {
+  const others = await git(context, "ls-files", "--others", "--exclude-standard", "-z");
+  if (others === undefined) return context.session.conversation.status.diff;
   // Without a commit there is no HEAD; then every file is untracked.
-  const tracked = await git("diff", ...plainDiff, "HEAD");
-  const files = others.stdout.split("\0").filter((file) => file !== "");
+  const tracked = await git(context, "diff", ...plainDiff, "HEAD");
+  const files = others.split("\0").filter((file) => file !== "");
   const added = await Promise.all(
     files
       .slice(0, mostNewFiles)
-      .map((file) => git("diff", ...plainDiff, "--no-index", "--", "/dev/null", file)),
+      .map((file) => git(context, "diff", ...plainDiff, "--no-index", "--", "/dev/null", file)),
   );
-  return [tracked, ...added].map(({ stdout }) => stdout).join("");
+  return [tracked, ...added].map((text) => text ?? "").join("");
 }
 
-const plainSettings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 const plainDiff = ["--no-ext-diff", "--no-textconv"];
 
 /** Limit of untracked files shown; more are likely a download, not an edit. */

@@ -2,29 +2,60 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { inputText } from "../cells/user.js";
 import type { Cell } from "../state/cell.js";
-import { printError, printNotice, type SlashCommand } from "./command.js";
+import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
 
 /** `/copy` */
 export const copy: SlashCommand = {
   name: "copy",
-  summary: "Copy the last answer to the clipboard",
+  summary: "Copy the last answer, or a code block of it, to the clipboard",
   isAlwaysReady: true,
-  run(context) {
-    const text = lastAnswer(context.session.conversation.transcript.finished);
-    if (text === "") {
+  async run(context) {
+    const answer = lastAnswer(context.session.conversation.transcript.finished);
+    if (answer === "") {
       printNotice(context, "There is no answer to copy yet");
       return;
     }
-    // OSC 52: the terminal sets the clipboard, so this also works over SSH.
-    const encoded = Buffer.from(text).toString("base64");
-    context.ui.screen.terminal.write(`\x1b]52;c;${encoded}\x07`);
-    printNotice(
-      context,
-      "Copied the last answer",
-      "If the clipboard is empty, enable clipboard access (OSC 52) in the settings of your terminal",
-    );
+    const text = await choosePart(context, answer);
+    const what = text === answer ? "the last answer" : "the code";
+    if (text !== undefined) copyText(context, text, what);
   },
 };
+
+/** Copies the last answer without a question. */
+export function copyAnswer(context: CommandContext): void {
+  const answer = lastAnswer(context.session.conversation.transcript.finished);
+  if (answer === "") printNotice(context, "There is no answer to copy yet");
+  else copyText(context, answer, "the last answer");
+}
+
+/** Offers the code blocks of an answer besides the whole. */
+async function choosePart({ ui }: CommandContext, answer: string): Promise<string | undefined> {
+  const blocks = [...answer.matchAll(/^(`{3,})([^\n`]*)\n([\s\S]*?)^\1`*[ ]*$/gm)];
+  if (blocks.length === 0) return answer;
+  return ui.pick({
+    title: "Copy what?",
+    choices: [
+      { value: answer, label: "The whole answer" },
+      ...blocks.map(([, , language = "", code = ""]) => ({
+        value: code,
+        label: `Code ${language}`.trim(),
+        description: code.trim().split("\n")[0] ?? "",
+      })),
+    ],
+    preview: async (text) => text.split("\n"),
+  });
+}
+
+function copyText(context: CommandContext, text: string, what: string): void {
+  // OSC 52: the terminal sets the clipboard, so this also works over SSH.
+  const encoded = Buffer.from(text).toString("base64");
+  context.ui.screen.terminal.write(`\x1b]52;c;${encoded}\x07`);
+  printNotice(
+    context,
+    `Copied ${what}`,
+    "If the clipboard is empty, enable clipboard access (OSC 52) in the settings of your terminal",
+  );
+}
 
 /** `/export` */
 export const exportThread: SlashCommand = {
@@ -79,6 +110,8 @@ function cellMarkdown(cell: Cell): string {
       return cell.isFirst ? `## Agent\n\n${cell.source}` : cell.source;
     case "command":
       return `${fenced(`$ ${cell.item.command}\n${cell.output.text()}`.trimEnd(), "console")}`;
+    case "explored":
+      return cell.commands.map(cellMarkdown).join("\n\n");
     case "patch":
       return cell.changes
         .map(({ path, diff }) => `\`${path}\`\n\n${fenced(diff.trimEnd(), "diff")}`)
@@ -87,6 +120,12 @@ function cellMarkdown(cell: Cell): string {
       return cell.steps
         .map(({ step, status }) => `- [${status === "completed" ? "x" : " "}] ${step}`)
         .join("\n");
+    case "proposal":
+      return "## Proposed plan";
+    case "answers":
+      return cell.questions
+        .map(({ question, answers }) => `> ${question}\n\n${answers.join(", ") || "skipped"}`)
+        .join("\n\n");
     case "mcp":
       return `Called \`${cell.item.server}.${cell.item.tool}\``;
     case "tool":

@@ -1,32 +1,5 @@
-import { programName } from "../../lib/program-name.js";
-import { type CommandContext, printNotice, type SlashCommand } from "./command.js";
-
-/** `/mcp` */
-export const mcp: SlashCommand = {
-  name: "mcp",
-  summary: "List MCP servers and their tools",
-  isAlwaysReady: true,
-  async run(context) {
-    const { data } = await context.server.request("mcpServerStatus/list", {});
-    if (data.length === 0) {
-      printNotice(
-        context,
-        "No MCP servers are configured",
-        `Add one with \`${programName()} mcp add\``,
-      );
-      return;
-    }
-    const lines = data.map(({ name, tools = {}, authStatus, toolsError }): [string, string] => {
-      const names = Object.keys(tools);
-      const signedIn = authStatus === "notLoggedIn" ? " (not logged in)" : "";
-      return [name, toolsError ?? `${names.join(", ") || "no tools"}${signedIn}`];
-    });
-    context.session.conversation.transcript.add({
-      kind: "banner",
-      lines: [["", "MCP servers"], ...lines],
-    });
-  },
-};
+import { inputText } from "../cells/user.js";
+import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
 
 /** A skill in the result of `skills/list`. */
 export interface WireSkill {
@@ -83,20 +56,25 @@ export const skills: SlashCommand = {
 /** `/prompts` */
 export const prompts: SlashCommand = {
   name: "prompts",
-  summary: "Select a saved prompt",
+  aliases: ["presets"],
+  summary: "Select a saved prompt, or save your last message as one",
+  operands: "[save NAME]",
   isAlwaysReady: true,
-  async run(context) {
+  async run(context, operands) {
     const { host, ui, composer } = context;
+    const [verb, name = "", ...rest] = operands.split(/\s+/);
+    if (verb === "save" && rest.length === 0) return savePrompt(context, name);
+    if (verb !== "") return printError(context, "Expected `/prompts` or `/prompts save NAME`");
     const all = await host.readPrompts();
     if (all.length === 0) {
       printNotice(
         context,
         "You have no saved prompts",
-        "A prompt is a file NAME.md under prompts/ in your config directory",
+        "`/prompts save NAME` saves your last message as one",
       );
       return;
     }
-    const name = await ui.pick({
+    const chosen = await ui.pick({
       title: "Select a prompt",
       choices: all.map((each) => ({
         value: each.name,
@@ -105,6 +83,24 @@ export const prompts: SlashCommand = {
       })),
       isSearched: true,
     });
-    if (name !== undefined) composer.setText(`/prompts:${name} `);
+    if (chosen !== undefined) composer.setText(`/prompts:${chosen} `);
   },
 };
+
+/** Saves the last message of the session, if no prompt has the name yet. */
+async function savePrompt(context: CommandContext, name: string): Promise<void> {
+  const { host, session } = context;
+  if (!/^\w[\w-]*$/.test(name)) {
+    return printError(context, `Expected a name of letters, digits, "_" and "-" (got "${name}")`);
+  }
+  const cell = session.conversation.transcript.finished.findLast(({ kind }) => kind === "user");
+  const text = cell?.kind === "user" ? inputText(cell.input) : "";
+  if (text === "") return printError(context, "There is no message to save yet");
+  const problem = await host.savePrompt(name, text);
+  if (problem !== undefined) return printError(context, problem);
+  printNotice(
+    context,
+    `Saved as /prompts:${name}`,
+    "It is a file under prompts/ in your config directory",
+  );
+}

@@ -1,44 +1,6 @@
-import type { SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
+import { type PermissionPreset, permissionPresets } from "../../protocol/permission-presets.js";
 import { permissionsText } from "../lines/footer.js";
 import type { CommandContext, SlashCommand } from "./command.js";
-
-interface Preset {
-  label: string;
-  description: string;
-  approval: "on-request" | "never";
-  sandbox: string;
-  policy: SandboxPolicy;
-}
-
-const presets: readonly Preset[] = [
-  {
-    label: "Read only",
-    description: "Read files; ask before editing files or running other commands",
-    approval: "on-request",
-    sandbox: "read-only",
-    policy: { type: "readOnly", networkAccess: false },
-  },
-  {
-    label: "Auto",
-    description: "Edit files in this folder and run commands in the sandbox; ask for anything else",
-    approval: "on-request",
-    sandbox: "workspace-write",
-    policy: {
-      type: "workspaceWrite",
-      writableRoots: [],
-      networkAccess: false,
-      excludeTmpdirEnvVar: false,
-      excludeSlashTmp: false,
-    },
-  },
-  {
-    label: "Full access",
-    description: "No sandbox, no approvals, full network access",
-    approval: "never",
-    sandbox: "danger-full-access",
-    policy: { type: "dangerFullAccess" },
-  },
-];
 
 /** `/permissions` */
 export const permissions: SlashCommand = {
@@ -48,17 +10,17 @@ export const permissions: SlashCommand = {
   async run(context) {
     const { ui, session } = context;
     const now = session.conversation.status.settings;
-    const isNow = ({ approval, sandbox }: Preset) =>
+    const isNow = ({ approval, sandbox }: PermissionPreset) =>
       approval === now?.approval && sandbox === now?.sandbox;
     const chosen = await ui.pick({
       title: "What is allowed without approval?",
       ...(now === undefined ? {} : { text: `Current: ${permissionsText(now)}` }),
-      choices: presets.map((preset) => ({
+      choices: permissionPresets.map((preset) => ({
         value: preset,
         label: preset.label,
         description: preset.description,
       })),
-      selected: Math.max(0, presets.findIndex(isNow)),
+      selected: Math.max(0, permissionPresets.findIndex(isNow)),
     });
     if (chosen === undefined) return;
     const { approval, sandbox, policy } = chosen;

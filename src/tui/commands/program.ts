@@ -1,41 +1,8 @@
 import { approvalKeys, type KeyBinding, keyNames, mainKeys, pageKeys } from "../keys.js";
 import { needsSignIn } from "../session/sign-in.js";
 import { hang } from "../text/layout.js";
-import type { ThemeChoice } from "../theme/theme.js";
 import type { View } from "../view.js";
-import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
-
-/** `/theme` */
-export const theme: SlashCommand = {
-  name: "theme",
-  summary: "Select a color theme",
-  operands: "[auto|dark|light|mono]",
-  isAlwaysReady: true,
-  async run(context, operands) {
-    const { ui, server, chooseTheme } = context;
-    const choices: { value: ThemeChoice; label: string; description: string }[] = [
-      { value: "auto", label: "auto", description: "match the background of the terminal" },
-      { value: "dark", label: "dark", description: "for a dark background" },
-      { value: "light", label: "light", description: "for a light background" },
-      { value: "mono", label: "mono", description: "no colors" },
-    ];
-    const named = choices.find(({ value }) => value === operands)?.value;
-    if (operands !== "" && named === undefined) {
-      printError(
-        context,
-        `Unknown theme ${JSON.stringify(operands)}. Expected auto, dark, light or mono`,
-      );
-      return;
-    }
-    const chosen = named ?? (await ui.pick({ title: "Select a theme", choices }));
-    if (chosen === undefined) return;
-    chooseTheme(chosen);
-    const edit = { keyPath: "tui.theme", value: chosen, mergeStrategy: "replace" } as const;
-    await server.request("config/value/write", edit).catch((error: unknown) => {
-      printError(context, "The theme is used now, but could not be saved to config.toml", error);
-    });
-  },
-};
+import { type CommandContext, printNotice, type SlashCommand } from "./command.js";
 
 /** `/help` */
 export const help: SlashCommand = {

@@ -1,7 +1,6 @@
 import { programName } from "../../lib/program-name.js";
-import { agoText } from "../text/numbers.js";
-import type { WireThread } from "../wire.js";
-import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
+import { printNotice, type SlashCommand } from "./command.js";
+import { pickThread } from "./pick-thread.js";
 
 /** `/new` */
 export const newThread: SlashCommand = {
@@ -47,6 +46,28 @@ export const rename: SlashCommand = {
   },
 };
 
+/** `/delete` */
+export const deleteThread: SlashCommand = {
+  name: "delete",
+  summary: "Delete this session permanently and start a new one",
+  async run(context) {
+    const { session, ui } = context;
+    const isSure = await ui.pick({
+      title: "Delete this session permanently?",
+      text: "Its messages and their attachments are removed from the disk. Files of your project stay.",
+      isWarning: true,
+      choices: [
+        { value: false, label: "No, keep it" },
+        { value: true, label: "Yes, delete it" },
+      ],
+    });
+    if (isSure !== true) return;
+    await session.ask("thread/delete", {});
+    await session.start();
+    printNotice(context, "Session deleted");
+  },
+};
+
 /** `/archive` */
 export const archive: SlashCommand = {
   name: "archive",
@@ -63,43 +84,3 @@ export const archive: SlashCommand = {
     await session.start();
   },
 };
-
-/** Sources of the sessions that a user can resume, including non-interactive ones. */
-export const everySource: ("cli" | "vscode" | "exec" | "appServer")[] = [
-  "cli",
-  "vscode",
-  "exec",
-  "appServer",
-];
-
-/** Lets the user pick an earlier thread; resolves with undefined if there is none or on cancel. */
-export async function pickThread(
-  context: Pick<CommandContext, "ui" | "server" | "session">,
-  { isEverywhere, hasAllSources = false }: { isEverywhere: boolean; hasAllSources?: boolean },
-): Promise<string | undefined> {
-  const { ui, server, session } = context;
-  const here = session.conversation.status.settings?.cwd ?? ui.cwd;
-  const place = isEverywhere || here === "" ? {} : { cwd: here };
-  const sources = hasAllSources ? { sourceKinds: everySource } : {};
-  const params = { limit: 100, sortKey: "updated_at" as const, ...place, ...sources };
-  const { data } = await server.request("thread/list", params);
-  const choices = data
-    .filter(({ id }) => id !== session.conversation.status.threadId)
-    .map((thread) => ({ value: thread.id, ...threadText(thread, Date.now()) }));
-  if (choices.length === 0 && !isEverywhere) {
-    return pickThread(context, { isEverywhere: true, hasAllSources });
-  }
-  if (choices.length === 0) {
-    printError(context, "There is no earlier session yet");
-    return undefined;
-  }
-  const title = isEverywhere ? "Select a session" : "Select a session from this folder";
-  return ui.pick({ title, choices, isSearched: true });
-}
-
-function threadText(thread: WireThread, now: number): { label: string; description: string } {
-  const seconds = thread.updatedAt ?? thread.createdAt ?? 0;
-  const branch = thread.gitInfo?.branch ? ` · ${thread.gitInfo.branch}` : "";
-  const label = (thread.name || thread.preview || thread.id).replace(/\s+/g, " ").slice(0, 60);
-  return { label, description: `${agoText(now - seconds * 1000)}${branch} · ${thread.cwd ?? ""}` };
-}

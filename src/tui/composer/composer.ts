@@ -1,12 +1,16 @@
+import { composerKeys, isKey, mainKeys } from "../keys.js";
 import type { PaneContent } from "../overlays/pane.js";
-import { Editor, matchesKey, type TUI } from "../pi.js";
-import { truncate } from "../text/layout.js";
+import { matchesKey, type TUI } from "../pi.js";
+import { truncate, widthOf } from "../text/layout.js";
+import { onBackground } from "../text/on-background.js";
 import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 import type { UserInput } from "../wire.js";
+import { ComposerEditor } from "./composer-editor.js";
 import { Attachments, type Draft, droppedImage } from "./draft.js";
 import { History } from "./history.js";
 import { type Complete, type Completion, completionToken, Menu } from "./menu.js";
+import type { Vim } from "./vim/vim.js";
 
 /** Dependencies of {@link Composer}. */
 export interface ComposerParts {
@@ -26,13 +30,14 @@ export interface ComposerParts {
 /** The text input for messages. */
 export class Composer implements PaneContent {
   readonly #parts: ComposerParts;
-  readonly #editor: Editor;
+  readonly #editor: ComposerEditor;
   readonly #menu: Menu;
   /** Sent messages, recalled with Up and Down. */
   readonly history = new History();
   readonly #attachments = new Attachments();
   readonly #skills = new Map<string, UserInput>();
   #isQueued = false;
+  #vim: Vim | undefined;
 
   constructor(parts: ComposerParts) {
     this.#parts = parts;
@@ -44,7 +49,10 @@ export class Composer implements PaneContent {
       scrollInfo: plain,
       noMatch: plain,
     };
-    this.#editor = new Editor(parts.tui, { borderColor: (text) => edge + text, selectList });
+    this.#editor = new ComposerEditor(parts.tui, {
+      borderColor: (text) => edge + text,
+      selectList,
+    });
     this.#editor.onSubmit = (text) => this.#submit(text);
     this.#menu = new Menu(parts.complete, () => parts.tui.requestRender());
   }
@@ -64,6 +72,16 @@ export class Composer implements PaneContent {
 
   get isEmpty(): boolean {
     return this.#editor.getText() === "";
+  }
+
+  /** Mode of the vim keys; undefined if they are off. */
+  get vimMode(): string | undefined {
+    return this.#vim?.mode;
+  }
+
+  /** Switches the vim keys on or off. */
+  useVim(create: ((editor: ComposerEditor) => Vim) | undefined): void {
+    this.#vim = create?.(this.#editor);
   }
 
   setText(text: string): void {
@@ -88,13 +106,44 @@ export class Composer implements PaneContent {
 
   handleInput(data: string): void {
     if (this.#handlePaste(data) || this.#handleMenuKey(data)) return;
-    if (this.#parts.key(data) || this.#handleHistoryKey(data)) return;
-    if (matchesKey(data, "tab")) {
+    if (this.#handleHistoryKey(data) || this.#vim?.handle(data)) return;
+    if (this.#parts.key(data) || this.#handleEditKey(data)) return;
+    if (isKey(mainKeys.queue, data)) {
       this.#send(true);
       return;
     }
     this.#editor.handleInput(data);
     this.#follow();
+  }
+
+  /** Handles keys that the editor does not have; returns false for others. */
+  #handleEditKey(data: string): boolean {
+    if (isKey(composerKeys.undo, data)) this.#editor.undoStep();
+    else if (isKey(composerKeys.redo, data)) this.#editor.redoStep();
+    else if (isKey(composerKeys.openPaste, data)) return this.#editor.openPaste();
+    else if (isKey(composerKeys.acceptSuggestion, data)) return this.#acceptSuggestion();
+    else if (matchesKey(data, "backspace")) {
+      // An image is removed as a whole, like pasted text.
+      return this.#attachments.words.some((word) => this.#editor.removeBefore(word));
+    } else return false;
+    this.#follow();
+    return true;
+  }
+
+  /** The rest of an earlier message that starts like this one. */
+  #suggestion(): string | undefined {
+    const { line, col } = this.#editor.getCursor();
+    const [text = "", ...more] = this.#editor.getLines();
+    const isAtEnd = more.length === 0 && line === 0 && col === text.length;
+    const isInsert = this.#vim === undefined || this.#vim.isInsert;
+    return isAtEnd && isInsert && !this.#menu.isOpen ? this.history.suggestion(text) : undefined;
+  }
+
+  #acceptSuggestion(): boolean {
+    const rest = this.#suggestion();
+    if (rest === undefined) return false;
+    this.insert(rest);
+    return true;
   }
 
   render(width: number): string[] {
@@ -110,7 +159,15 @@ export class Composer implements PaneContent {
       // Put the cursor on the first letter of the hint, not on a space before it.
       shown[0] = `${(shown[0] ?? "").replace("\x1b[7m \x1b[0m", "")}${hint}`;
     }
-    return ["", ...shown, ...this.#menu.render(width, theme)];
+    const rest = this.isEmpty ? undefined : this.#suggestion();
+    if (rest !== undefined && shown.length === 1) {
+      const room = width - 3 - widthOf(this.#editor.getText());
+      const first = (shown[0] ?? "").replace("\x1b[7m \x1b[0m", "");
+      if (room > 3) shown[0] = `${first}${theme.dim(truncate(rest, room))}`;
+    }
+    const { shade } = theme.backgrounds;
+    const bar = shown.map((line) => onBackground(line, shade, width));
+    return ["", ...bar, ...this.#menu.render(width, theme)];
   }
 
   #submit(text: string): void {
@@ -121,13 +178,14 @@ export class Composer implements PaneContent {
     this.#attachments.clear();
     this.#skills.clear();
     this.#menu.follow(undefined);
+    this.#vim?.reset();
     if (text.trim() === "" && images.length === 0) return;
     this.#parts.submit({ text, images, skills }, this.#isQueued);
   }
 
   #send(isQueued: boolean): void {
     this.#isQueued = isQueued;
-    this.#editor.handleInput("\r");
+    this.#editor.submit();
     this.#isQueued = false;
   }
 

@@ -44,6 +44,11 @@ export class Attachments {
       .map(({ image }) => image);
   }
 
+  /** All placeholders. */
+  get words(): string[] {
+    return [...this.#images.keys()];
+  }
+
   clear(): void {
     this.#images.clear();
     this.#count = 0;

@@ -30,6 +30,15 @@ export class History {
     return text === "" || (text === this.#recalled && isAtEdge);
   }
 
+  /** Returns the rest of the newest message that starts with the text; undefined if there is none. */
+  suggestion(text: string): string | undefined {
+    if (text.trim().length < 2 || text.includes("\n")) return undefined;
+    const found = this.#texts.findLast(
+      (each) => each.length > text.length && each.startsWith(text),
+    );
+    return found === undefined ? undefined : sanitize(found).slice(text.length).split("\n", 1)[0];
+  }
+
   /** Returns the text of the next older (1) or newer (-1) message; undefined at either end. */
   move(by: 1 | -1, current: string): string | undefined {
     if (this.#recalled !== current) this.#index = -1;

@@ -13,7 +13,7 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
  *
  * Resolves with undefined if the editor failed.
  */
-export async function editExternally(text: string, command: string): Promise<string | undefined> {
+async function editExternally(text: string, command: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "quire-edit-"));
   const file = join(folder, "message.md");
   try {
@@ -28,6 +28,20 @@ export async function editExternally(text: string, command: string): Promise<str
     return (await readFile(file, "utf8")).replace(/\n+$/, "");
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Pauses the screen while an external editor has the terminal. */
+export async function editOutside(
+  screen: SuspendedScreen,
+  text: string,
+  command: string,
+): Promise<string | undefined> {
+  screen.pause();
+  try {
+    return await editExternally(text, command);
+  } finally {
+    screen.start();
   }
 }
 

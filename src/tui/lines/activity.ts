@@ -6,13 +6,13 @@ import { retryText, type Status } from "../state/status.js";
 import { truncate } from "../text/layout.js";
 import { durationText } from "../text/numbers.js";
 import { oneLine } from "../text/sanitize.js";
+import { marks } from "../theme/marks.js";
 import type { View } from "../view.js";
 
-const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-/** Frame time of the spinner. */
-export const spinnerMs = 120;
+/** Time between two redraws while a turn runs: the pulse of the mark and the elapsed time. */
+export const pulseMs = 500;
 
-const waitingText = { approval: "• Waiting for approval", answer: "• Waiting for your answer" };
+const waitingText = { approval: "Waiting for approval", answer: "Waiting for your answer" };
 
 /**
  * Renders the activity of the agent, its duration and how to interrupt it; empty if no turn runs.
@@ -25,16 +25,23 @@ export function workingLines(status: Status, heading: string | undefined, view: 
   }
   if (turn === undefined) return [];
   if (status.pending !== undefined) {
-    return ["", truncate(theme.warning(waitingText[status.pending.kind]), width)];
+    const text = `${marks.waiting} ${waitingText[status.pending.kind]}`;
+    return ["", truncate(theme.bold(theme.accent(text)), width)];
   }
-  const spinner = frames[Math.floor((now - turn.startedAt) / spinnerMs) % frames.length] ?? "";
   const clock = theme.dim(`(${durationText(now - turn.startedAt)} · esc to interrupt)`);
   const hook = [...status.hooks.values()].at(-1);
   const what =
     retry === undefined
       ? theme.bold(oneLine(hook ?? heading ?? "Working"))
       : theme.warning(oneLine(retryText(retry, now)));
-  return ["", truncate(`${theme.accent(spinner)} ${what} ${clock}`, width)];
+  return ["", truncate(`${pulse(now - turn.startedAt, view)} ${what} ${clock}`, width)];
+}
+
+/** Returns the mark of a running turn, which pulses unless animations are off. */
+function pulse(elapsed: number, { theme, isStill }: View): string {
+  const isLow = !isStill && Math.floor(elapsed / pulseMs) % 2 === 1;
+  if (theme.id === "mono") return isLow ? "○" : marks.running;
+  return (isLow ? theme.dim : theme.accent)(marks.running);
 }
 
 /** Limit of pending messages shown. */

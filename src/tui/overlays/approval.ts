@@ -84,7 +84,8 @@ export class Approval implements PaneContent {
     isChosen: boolean,
     { theme, width }: View,
   ): ApprovalChoice {
-    const key = ` (${keyNames({ keys: binding.keys.slice(0, 1) }).toLowerCase()})`;
+    const [first = ""] = keyNames(binding).split(", ");
+    const key = ` (${first.toLowerCase()})`;
     const text = label === undefined ? binding.help : reveal(label);
     const mark = isChosen ? theme.accent("› ") : "  ";
     const style = isChosen ? theme.selected : (plain: string) => plain;

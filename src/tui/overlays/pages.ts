@@ -3,6 +3,7 @@ import type { Component, Terminal } from "../pi.js";
 import { cutUnbroken } from "../text/hyperlink.js";
 import { truncate } from "../text/layout.js";
 import type { View } from "../view.js";
+import { isBefore, type Place, Sections } from "./sections.js";
 
 /** Dependencies of {@link Pages}. */
 export interface PagesParts {
@@ -11,55 +12,62 @@ export interface PagesParts {
   close(): void;
 }
 
+/** Renders a part of a page. */
+export type PagePart = (view: View) => string[];
+
 /** A full-screen pager. */
 export class Pages implements Component {
   readonly #title: string;
-  readonly #content: (view: View) => string[];
+  readonly #content: readonly PagePart[];
   readonly #parts: PagesParts;
-  #lines: readonly string[] = [];
+  #sections = new Sections([]);
   #width = 0;
-  #top: number;
+  #top: Place | "end";
 
   /** `from` is the initial position; the transcript starts at its end. */
   constructor(
     title: string,
-    content: (view: View) => string[],
+    content: PagePart | readonly PagePart[],
     parts: PagesParts,
     from: "top" | "end" = "top",
   ) {
     this.#title = title;
-    this.#content = content;
+    this.#content = typeof content === "function" ? [content] : content;
     this.#parts = parts;
-    this.#top = from === "top" ? 0 : Number.POSITIVE_INFINITY;
+    this.#top = from === "top" ? start : "end";
   }
 
   handleInput(data: string): void {
     const page = Math.max(1, this.#height() - 1);
+    const half = Math.ceil(page / 2);
     if (isKey(pageKeys.close, data)) this.#parts.close();
-    else if (isKey(pageKeys.up, data)) this.#top -= 1;
-    else if (isKey(pageKeys.down, data)) this.#top += 1;
-    else if (isKey(pageKeys.pageUp, data)) this.#top -= page;
-    else if (isKey(pageKeys.pageDown, data)) this.#top += page;
-    else if (isKey(pageKeys.top, data)) this.#top = 0;
-    else if (isKey(pageKeys.bottom, data)) this.#top = Number.POSITIVE_INFINITY;
-    this.#clamp();
+    else if (isKey(pageKeys.up, data)) this.#move(-1);
+    else if (isKey(pageKeys.down, data)) this.#move(1);
+    else if (isKey(pageKeys.pageUp, data)) this.#move(-page);
+    else if (isKey(pageKeys.pageDown, data)) this.#move(page);
+    else if (isKey(pageKeys.halfPageUp, data)) this.#move(-half);
+    else if (isKey(pageKeys.halfPageDown, data)) this.#move(half);
+    else if (isKey(pageKeys.top, data)) this.#top = start;
+    else if (isKey(pageKeys.bottom, data)) this.#top = "end";
   }
 
   render(width: number): string[] {
     const view = this.#parts.view(width);
     const { theme } = view;
     if (width !== this.#width) {
-      const lines = this.#content({ ...view, isFull: true });
-      this.#lines = lines.flatMap((line) => cutUnbroken(line, width));
+      const full = { ...view, isFull: true };
+      this.#sections = new Sections(
+        this.#content.map(
+          (render) => () => render(full).flatMap((line) => cutUnbroken(line, width)),
+        ),
+      );
     }
     this.#width = width;
-    this.#clamp();
     const height = this.#height();
-    const shown = this.#lines.slice(this.#top, this.#top + height);
+    const { top, last } = this.#clamped();
+    const shown = this.#sections.from(top, height);
     const blank = Array.from({ length: height - shown.length }, () => "");
-    const last = Math.max(0, this.#lines.length - height);
-    const percent = last === 0 ? 100 : Math.round((this.#top / last) * 100);
-    const foot = `${percent}% · ↑↓ pgup pgdn · q to close`;
+    const foot = `${this.#sections.percent(top, last)}% · ↑↓ pgup pgdn · q to close`;
     return [
       theme.bold(truncate(` ${this.#title}`, width)),
       ...shown,
@@ -76,8 +84,18 @@ export class Pages implements Component {
     return Math.max(1, this.#parts.terminal.rows - 2);
   }
 
-  #clamp(): void {
-    const last = Math.max(0, this.#lines.length - this.#height());
-    this.#top = Math.max(0, Math.min(last, this.#top));
+  #move(by: number): void {
+    this.#top = this.#sections.move(this.#clamped().top, by);
+  }
+
+  /** Returns the first line that is shown; the last page is always full. */
+  #clamped(): { top: Place; last: Place } {
+    const last = this.#sections.lastTop(this.#height());
+    const isBehind = this.#top === "end" || !isBefore(this.#top, last);
+    // The end is followed again after a resize.
+    if (isBehind && this.#top !== "end") this.#top = last;
+    return { top: this.#top === "end" ? last : this.#top, last };
   }
 }
+
+const start: Place = { section: 0, line: 0 };

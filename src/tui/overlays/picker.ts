@@ -1,5 +1,6 @@
 import { fuzzyFilter, Input, matchesKey } from "../pi.js";
 import { hang, truncate, widthOf } from "../text/layout.js";
+import { counted } from "../text/numbers.js";
 import { oneLine, sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 import type { PaneContent } from "./pane.js";
@@ -23,21 +24,42 @@ export interface PickOptions<Value> {
   isWarning?: boolean;
   /** Filter the list by typing. */
   isSearched?: boolean;
+  /** Finds further items for what the user types, behind those of the list. */
+  find?(query: string): Promise<readonly Choice<Value>[]>;
+  /** Returns lines about the selected item; they are shown below the list if there is room. */
+  preview?(value: Value): Promise<readonly string[]>;
 }
+
+/** Dependencies of {@link Picker}. */
+export interface PickerParts<Value> {
+  theme: Theme;
+  done(value: Value | undefined): void;
+  /** Called when a preview or further items have arrived. */
+  changed(): void;
+}
+
+/** Rows that the list, its search and its hints need at least. */
+const leastList = 10;
+
+/** Most lines of a preview. */
+const previewRows = 8;
 
 /** A list dialog. */
 export class Picker<Value> implements PaneContent {
   readonly #options: PickOptions<Value>;
   readonly #theme: Theme;
   readonly #done: (value: Value | undefined) => void;
+  readonly #changed: () => void;
+  readonly #previews = new Map<Value, readonly string[]>();
   readonly #search = new Input();
   #shown: readonly Choice<Value>[];
   #selected: number;
 
-  constructor(options: PickOptions<Value>, theme: Theme, done: (value: Value | undefined) => void) {
+  constructor(options: PickOptions<Value>, { theme, done, changed }: PickerParts<Value>) {
     this.#options = options;
     this.#theme = theme;
     this.#done = done;
+    this.#changed = changed;
     this.#shown = options.choices;
     this.#selected = options.selected ?? 0;
   }
@@ -69,18 +91,49 @@ export class Picker<Value> implements PaneContent {
     const style = isWarning ? (plain: string) => theme.bold(theme.failure(plain)) : theme.bold;
     const head = ["", ...hang(style(oneLine(title)), width, "  ")];
     const textStyle = isWarning ? theme.warning : theme.dim;
-    if (text !== undefined) head.push(...hang(textStyle(sanitize(text)), width, "  "));
+    if (text !== undefined) {
+      const most = Math.max(2, height - head.length - leastList);
+      head.push(...foldText(hang(textStyle(sanitize(text)), width, "  "), most, theme));
+    }
     if (isSearched) head.push(...this.#search.render(width - 2).map((line) => `  ${line}`));
     head.push("");
     const hint = isSearched
       ? "type to search · ↑↓ move · enter select · esc cancel"
       : "↑↓ move · enter select · esc cancel";
-    const room = Math.max(3, Math.min(12, height - head.length - 4));
+    const preview = this.#previewLines(width);
+    // The list is more important than the preview.
+    const rows = Math.min(preview.length, Math.max(0, height - head.length - 4 - 5));
+    const room = Math.max(3, Math.min(12, height - head.length - 4 - rows));
     return [
       ...head,
       ...this.#choiceLines(width, room),
+      ...preview.slice(0, rows),
       "",
       theme.dim(`  ${truncate(hint, width - 2)}`),
+    ];
+  }
+
+  /** Returns the lines about the selected item; starts to read them if they are not known yet. */
+  #previewLines(width: number): string[] {
+    const { preview } = this.#options;
+    const choice = this.#shown[this.#selected];
+    if (preview === undefined || choice === undefined) return [];
+    const { value } = choice;
+    const known = this.#previews.get(value);
+    if (known === undefined) {
+      this.#previews.set(value, []);
+      preview(value)
+        .catch((error: unknown) => [String(error)])
+        .then((lines) => {
+          this.#previews.set(value, lines);
+          this.#changed();
+        });
+    }
+    const lines = (known ?? []).slice(0, previewRows);
+    const edge = this.#theme.dim("  │ ");
+    return [
+      "",
+      ...lines.map((line) => truncate(`${edge}${this.#theme.dim(oneLine(line))}`, width)),
     ];
   }
 
@@ -137,8 +190,21 @@ export class Picker<Value> implements PaneContent {
             ({ label, description }) => `${label} ${description ?? ""}`,
           );
     this.#selected = 0;
+    if (query.trim().length >= leastQuery) void this.#findMore(query);
+  }
+
+  /** Adds further items, unless the user has typed on. */
+  async #findMore(query: string): Promise<void> {
+    const found = await this.#options.find?.(query).catch(() => []);
+    if (found === undefined || query !== this.#search.getValue()) return;
+    const known = new Set(this.#shown.map(({ value }) => value));
+    this.#shown = [...this.#shown, ...found.filter(({ value }) => !known.has(value))];
+    this.#changed();
   }
 }
+
+/** Shorter queries would find almost everything. */
+const leastQuery = 3;
 
 function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
@@ -147,4 +213,10 @@ function padded(text: string, width: number): string {
 /** Returns the first row, with an ellipsis if there are more. */
 function cutRow([first = "", ...more]: readonly string[], width: number): string {
   return more.length === 0 ? truncate(first, width) : `${truncate(first, Math.max(1, width - 1))}…`;
+}
+
+function foldText(lines: readonly string[], most: number, theme: Theme): readonly string[] {
+  if (lines.length <= most) return lines;
+  const hidden = lines.length - most + 1;
+  return [...lines.slice(0, most - 1), theme.dim(`  … ${counted(hidden, "more line")}`)];
 }

@@ -6,39 +6,38 @@ import type {
   ToolRequestUserInputParams,
   ToolRequestUserInputQuestion,
 } from "../../protocol/rpc/v2/requests.js";
+import { notePrefix } from "../cells/answers.js";
+import type { QuestionOfForm } from "../overlays/questionnaire.js";
 import type { Ui } from "../ui.js";
 import type { QuestionParts } from "./question-parts.js";
 
-/** Asks each question in turn; a skipped question gets no answer. */
+/** Asks all questions in one dialog; a skipped question gets no answer. */
 export async function askUserInput(
   { questions }: ToolRequestUserInputParams,
   { signal }: ServerQuestion,
-  parts: QuestionParts,
+  { ui }: QuestionParts,
 ): Promise<UserInputResponse> {
+  const given = await ui.questionnaire(questions.map(toFormQuestion), signal);
   const answers: Record<string, { answers: string[] }> = {};
-  for (const question of questions) {
-    const answer = await askOne(question, signal, parts);
-    if (answer !== undefined) answers[question.id] = { answers: [answer] };
-  }
+  questions.forEach(({ id }, index) => {
+    const { chosen, note = "" } = given?.[index] ?? {};
+    const notes = note === "" ? [] : [`${notePrefix}${note}`];
+    const all = chosen === undefined ? notes : [chosen, ...notes];
+    if (all.length > 0) answers[id] = { answers: all };
+  });
   return { answers };
 }
 
-async function askOne(
-  { header, question, options, isOther, isSecret }: ToolRequestUserInputQuestion,
-  signal: AbortSignal,
-  { ui }: QuestionParts,
-): Promise<string | undefined> {
-  const title = header || "Question from the agent";
-  if (options && options.length > 0) {
-    const choices = options.map(({ label, description }) => ({ value: label, label, description }));
-    const other = isOther === false ? [] : [{ value: "", label: "Other answer" }];
-    const chosen = await ui.pick(
-      { title, text: question, choices: [...choices, ...other] },
-      signal,
-    );
-    if (chosen !== "") return chosen;
-  }
-  return ui.question({ title, text: question, ...(isSecret ? { isSecret } : {}) }, signal);
+function toFormQuestion(question: ToolRequestUserInputQuestion): QuestionOfForm {
+  const { header, options, isOther, isSecret } = question;
+  return {
+    header,
+    question: question.question,
+    options: options ?? [],
+    // Clients of older versions leave it out.
+    hasOther: isOther !== false,
+    isSecret: isSecret === true,
+  };
 }
 
 interface FormSchema {

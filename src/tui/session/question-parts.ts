@@ -4,7 +4,7 @@ import type { Session } from "./session.js";
 
 /** Dependencies of the dialogs that answer server requests. */
 export interface QuestionParts {
-  ui: Pick<Ui, "approval" | "pick" | "question">;
+  ui: Pick<Ui, "approval" | "pick" | "question" | "questionnaire">;
   session: Session;
   /** Notifies the user that a dialog is waiting. */
   attention(text: string): void;
@@ -37,6 +37,10 @@ export function partsFor(threadId: string, parts: QuestionParts): QuestionParts 
         ui.approval({ ...options, title: `${path}: ${options.title}` }, signal),
       pick: (options, signal) => ui.pick(options, signal),
       question: (options, signal) => ui.question(options, signal),
+      questionnaire: (questions, signal) => {
+        const named = questions.map((one) => ({ ...one, header: `${path}: ${one.header}` }));
+        return ui.questionnaire(named, signal);
+      },
     },
   };
 }

@@ -44,7 +44,7 @@ export function answerQuestions(server: AppServerClient, parts: QuestionParts): 
   );
   server.onRequest("item/tool/requestUserInput", (params, question) =>
     inTurn("answer", "The agent has a question", undefined, () =>
-      askUserInput(params, question, parts),
+      askUserInput(params, question, partsFor(params.threadId, parts)),
     ),
   );
   server.onRequest("mcpServer/elicitation/request", (params, question) =>

@@ -13,6 +13,7 @@ import { type Draft, toInput } from "../composer/draft.js";
 import { applyNotification, type Conversation, createConversation } from "../state/conversation.js";
 import { readSettings, type WireSettings } from "../state/settings.js";
 import type { WireThread, WireTurn } from "../wire.js";
+import { TurnFooter } from "./turn-footer.js";
 
 /** Parameters for `thread/start`. */
 export type ThreadRequest = ThreadStartParams & { cwd: string };
@@ -47,6 +48,7 @@ export class Session {
   /** Sequence number of the last notification of this thread, if the server numbers them. */
   #lastSeq: number | undefined;
   #hasGap = false;
+  readonly #footer: TurnFooter;
 
   constructor(
     server: AppServerClient,
@@ -58,6 +60,7 @@ export class Session {
     this.#clock = clock;
     this.#request = request;
     this.#events = events;
+    this.#footer = new TurnFooter(server, this.conversation, () => events.changed());
     server.onNotification((notification) => this.#receive(notification));
   }
 
@@ -76,8 +79,9 @@ export class Session {
     return this.#isStarting || this.conversation.status.isWorking;
   }
 
-  start(): Promise<void> {
-    return this.#open("start", { ...this.#request });
+  /** Starts a new thread, with the given settings instead of those of the command line. */
+  start(settings: Partial<ThreadRequest> = {}): Promise<void> {
+    return this.#open("start", { ...this.#request, ...settings });
   }
 
   resume(threadId: string): Promise<void> {
@@ -90,6 +94,28 @@ export class Session {
     const { cwd: _, ...request } = this.#request;
     const until = lastTurnId === undefined ? {} : { lastTurnId };
     return this.#open("fork", { ...request, threadId, ...until });
+  }
+
+  /** True while a side chat is open. */
+  get isSide(): boolean {
+    return this.conversation.status.mainThreadId !== undefined;
+  }
+
+  /** Opens a copy of the thread that is not persisted; `leaveSide` returns to the thread. */
+  async enterSide(): Promise<void> {
+    const { threadId } = this;
+    const { cwd: _, ...request } = this.#request;
+    const params = { ...request, threadId, ephemeral: true, excludeTurns: true };
+    await this.#open("fork", params, { isBeside: true });
+    this.conversation.status.mainThreadId = threadId;
+  }
+
+  /** Returns from a side chat. */
+  async leaveSide(): Promise<void> {
+    const { mainThreadId: threadId } = this.conversation.status;
+    if (threadId === undefined) return;
+    await this.#open("resume", { threadId, excludeTurns: true }, { isBeside: true });
+    this.conversation.status.hasTurns = true;
   }
 
   /**
@@ -170,19 +196,29 @@ export class Session {
     this.#events.changed();
   }
 
-  async #open(how: "start" | "resume" | "fork", params: object): Promise<void> {
+  /** With `isBeside` the transcript continues: both threads are shown in it. */
+  async #open(
+    how: "start" | "resume" | "fork",
+    params: object,
+    { isBeside = false }: { isBeside?: boolean } = {},
+  ): Promise<void> {
     const { status, transcript } = this.conversation;
     const before = status.threadId;
     const answer = await this.#server.request(`thread/${how}`, params);
-    if (before !== undefined && before !== answer.thread.id) this.#leave(before);
-    transcript.clear();
+    // The main thread of a side chat stays loaded.
+    const isLeft = before !== answer.thread.id && !(isBeside && how === "fork");
+    if (before !== undefined && isLeft) this.#leave(before);
+    if (!isBeside) transcript.clear();
     status.clear();
     status.threadId = answer.thread.id;
     status.threadName = answer.thread.name ?? undefined;
     status.settings = readSettings(answer);
+    status.branch = answer.thread.gitInfo?.branch ?? undefined;
+    status.instructionSources = answer.instructionSources ?? [];
+    status.cost = how === "start" ? 0 : undefined;
     this.#overrides = {};
     this.#lastSeq = before === answer.thread.id ? this.#lastSeq : undefined;
-    this.#events.opened(how);
+    if (!isBeside) this.#events.opened(how);
     for (const turn of answer.thread.turns ?? []) this.#addTurn(turn);
     this.#events.changed();
     // Messages that were queued before the thread was open.
@@ -246,7 +282,9 @@ export class Session {
       if (notification.seq !== undefined) this.#lastSeq = notification.seq;
       if (notification.method === "thread/resync") this.#hasGap = true;
     }
+    if (notification.method === "turn/started") this.#footer.flush();
     applyNotification(this.conversation, notification, this.#clock.now());
+    if (status.ended !== undefined) void this.#footer.ended();
     if (status.isWorking) this.#isStarting = false;
     if (wasWorking && !status.isWorking) this.#turnEnded(notification);
     this.#events.changed();

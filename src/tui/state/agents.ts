@@ -12,7 +12,7 @@ export interface HelperAgent {
   startedAt: number;
 }
 
-/** What an agent did, as its parent reports it. */
+/** Activity of an agent, as its parent reports it. */
 export interface AgentActivity {
   agentThreadId?: string | null | undefined;
   agentPath?: string | null | undefined;

@@ -1,4 +1,5 @@
 import type {
+  AnsweredQuestion,
   FileUpdateChange,
   TurnPlanStep,
   UserInput,
@@ -14,13 +15,17 @@ export type Cell =
   | AgentCell
   | ReasoningCell
   | CommandCell
+  | ExploredCell
   | PatchCell
   | PlanCell
+  | ProposalCell
+  | AnswersCell
   | McpCell
   | ToolCell
   | NoticeCell
   | ReviewCell
-  | BannerCell;
+  | BannerCell
+  | TurnCell;
 
 /** A message of the user. */
 export interface UserCell {
@@ -53,6 +58,12 @@ export interface CommandCell {
   isDone: boolean;
 }
 
+/** Consecutive commands that only read, list or search. */
+export interface ExploredCell {
+  kind: "explored";
+  commands: readonly CommandCell[];
+}
+
 /** File changes. */
 export interface PatchCell {
   kind: "patch";
@@ -65,6 +76,17 @@ export interface PlanCell {
   kind: "plan";
   explanation: string | undefined;
   steps: readonly TurnPlanStep[];
+}
+
+/** The heading of a proposed plan; the plan follows as the blocks of a message. */
+export interface ProposalCell {
+  kind: "proposal";
+}
+
+/** Questions of the agent with the answers of the user. */
+export interface AnswersCell {
+  kind: "answers";
+  questions: readonly AnsweredQuestion[];
 }
 
 /** An MCP tool call. */
@@ -81,6 +103,10 @@ export interface ToolCell {
   title: string;
   detail: string;
   status: WorkStatus;
+  /** An image that the tool returned, in base64. */
+  image?: string;
+  /** File of an image that the tool showed. */
+  imagePath?: string;
 }
 
 /** A notice of the program. */
@@ -102,6 +128,24 @@ export interface ReviewCell {
 export interface BannerCell {
   kind: "banner";
   lines: readonly (readonly [label: string, value: string])[];
+}
+
+/** The end of a turn: what it took and what it changed. */
+export interface TurnCell {
+  kind: "turn";
+  status: "completed" | "interrupted" | "failed";
+  durationMs: number;
+  tokens: number;
+  /** In US dollars; undefined if a price is not known. */
+  cost?: number | undefined;
+  changes: ChangeCounts;
+}
+
+/** Counts of a diff. */
+export interface ChangeCounts {
+  files: number;
+  added: number;
+  removed: number;
 }
 
 /** A message of the program to the user. */

@@ -64,7 +64,8 @@ const effects: Effects = {
     status.retry = undefined;
     transcript.itemStarted(item, now);
   },
-  "item/completed": ({ transcript, pending }, { item }) => {
+  "item/completed": ({ transcript, status, pending }, { item }) => {
+    if (item.type === "plan" && item.text.trim() !== "") status.proposedPlan = item.text.trim();
     if (item.type === "userMessage") pending.taken(inputText(item.content));
     transcript.itemCompleted(item);
   },
@@ -73,7 +74,7 @@ const effects: Effects = {
     transcript.textDelta(itemId, "agent", delta);
   },
   "item/plan/delta": ({ transcript }, { itemId, delta }) =>
-    transcript.textDelta(itemId, "agent", delta),
+    transcript.textDelta(itemId, "plan", delta),
   "item/reasoning/summaryTextDelta": reasoningDelta,
   "item/reasoning/summaryPartAdded": ({ transcript }, { itemId }) =>
     transcript.textDelta(itemId, "reasoning", "\n\n"),
@@ -82,15 +83,26 @@ const effects: Effects = {
     transcript.outputDelta(itemId, delta),
   "item/fileChange/patchUpdated": ({ transcript }, { itemId, changes }) =>
     transcript.patchUpdated(itemId, changes),
+  "item/toolCall/failed": ({ transcript, status }, { tool, message }) => {
+    const cwd = status.settings?.cwd ?? "";
+    const reason = message.replace(/^(?:apply_patch verification failed|error): /, "");
+    const isPatch = tool === "apply_patch" || reason !== message;
+    const detail = cwd === "" ? reason : reason.replaceAll(`${cwd}/`, "");
+    const title = isPatch ? "A patch did not apply:" : `${tool} failed:`;
+    transcript.add({ kind: "tool", title, detail, status: "failed" });
+  },
   "item/mcpToolCall/progress": ({ transcript }, { itemId, message }) =>
     transcript.progress(itemId, message),
-  "turn/plan/updated": ({ transcript }, { explanation, plan }) =>
-    transcript.add({ kind: "plan", explanation: explanation ?? undefined, steps: plan }),
+  "turn/plan/updated": ({ transcript, status }, { explanation, plan }) => {
+    status.plan = plan;
+    transcript.add({ kind: "plan", explanation: explanation ?? undefined, steps: plan });
+  },
   "turn/diff/updated": ({ status }, { diff }) => {
     status.diff = diff;
+    if (status.turn !== undefined) status.turn.diff = diff;
   },
   "thread/tokenUsage/updated": ({ status }, { tokenUsage }) => {
-    status.usage = tokenUsage;
+    status.setUsage(tokenUsage);
   },
   "thread/name/updated": ({ status }, { threadName }) => {
     status.threadName = threadName ?? undefined;
@@ -128,10 +140,14 @@ const effects: Effects = {
 function turnCompleted(
   { transcript, status }: Conversation,
   { turn }: V2Notifications["turn/completed"],
+  now: number,
 ): void {
   // The turn already ended, or belongs to a review.
   if (status.turn !== undefined && turn.id !== status.turn.id) return;
   transcript.turnEnded(turn.status !== "completed");
+  if (status.turn !== undefined && turn.status !== "inProgress") {
+    status.summarize(turn.status, turn.durationMs, now);
+  }
   status.turnEnded();
   if (turn.status === "failed") {
     const { text, hint } = failureText(turn.error);

@@ -53,6 +53,8 @@ function lengthOf(cell: Cell | undefined): number {
       return cell.text.length;
     case "command":
       return cell.output.keptLength;
+    case "explored":
+      return cell.commands.reduce((sum, { output }) => sum + output.keptLength, 0);
     case "patch":
       return cell.changes.reduce((sum, { diff }) => sum + diff.length, 0);
     case "user":

@@ -1,3 +1,4 @@
+import { pictureText } from "../../protocol/picture-text.js";
 import { BlockStream } from "../markdown/blocks.js";
 import type { WebSearchAction, WireItem } from "../wire.js";
 import type { Cell } from "./cell.js";
@@ -9,8 +10,11 @@ export function cellsOfItem(item: WireItem): Cell[] {
     case "userMessage":
       return [{ kind: "user", input: item.content }];
     case "agentMessage":
+      return blocksOf(item.text, true);
     case "plan":
-      return blocksOf(item.text);
+      return [{ kind: "proposal" }, ...blocksOf(item.text, false)];
+    case "answeredQuestions":
+      return [{ kind: "answers", questions: item.questions }];
     case "reasoning": {
       const parts = item.summary?.length ? item.summary : (item.content ?? []);
       const text = parts.join("\n\n");
@@ -38,7 +42,24 @@ export function cellsOfItem(item: WireItem): Cell[] {
     case "webSearch":
       return [{ kind: "tool", ...searchText(item.query ?? "", item.action), status: "completed" }];
     case "imageView":
-      return [{ kind: "tool", title: "Viewed", detail: item.path, status: "completed" }];
+      return [
+        {
+          kind: "tool",
+          title: "Viewed",
+          detail: item.path,
+          status: "completed",
+          imagePath: item.path,
+        },
+      ];
+    case "imageGeneration":
+      return [
+        {
+          kind: "tool",
+          title: "Generated",
+          ...pictureText(item),
+          ...(item.result ? { image: item.result } : {}),
+        },
+      ];
     case "enteredReviewMode":
       return [{ kind: "review", hasEnded: false, text: item.review }];
     case "exitedReviewMode":
@@ -94,15 +115,16 @@ export function isShownWhenDone(item: WireItem): boolean {
     type === "exitedReviewMode" ||
     type === "enteredReviewMode" ||
     type === "contextCompaction" ||
-    type === "hookPrompt"
+    type === "hookPrompt" ||
+    type === "answeredQuestions"
   );
 }
 
-function blocksOf(text: string): Cell[] {
+function blocksOf(text: string, hasBullet: boolean): Cell[] {
   const blocks = new BlockStream();
   return [...blocks.push(text), ...blocks.end()].map((block, index) => ({
     kind: "agent",
-    isFirst: index === 0,
+    isFirst: hasBullet && index === 0,
     ...block,
   }));
 }

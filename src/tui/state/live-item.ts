@@ -11,14 +11,17 @@ export interface LiveItem {
   delta(text: string): Cell[];
   /** Completes the item; without an item, its turn ended first, completed or stopped. */
   complete(item: WireItem | undefined, isStopped?: boolean): Cell[];
+  /** Completes the text so far, because another item follows it; more may come. */
+  flush?(): Cell[];
 }
 
 /** Starts to show an item; returns undefined if it is only shown once complete. */
 export function startLive(item: WireItem, now: number): LiveItem | undefined {
   switch (item.type) {
     case "agentMessage":
-    case "plan":
       return liveMessage();
+    case "plan":
+      return liveProposal();
     case "reasoning":
       return liveReasoning();
     case "commandExecution": {
@@ -41,11 +44,29 @@ export function startLive(item: WireItem, now: number): LiveItem | undefined {
 
 /** Creates a streaming message. */
 export function liveMessage(): LiveItem {
-  const message = new AgentMessage();
+  const message = new AgentMessage(true);
   return {
     cell: () => message.live(),
     delta: (text) => message.push(text),
     complete: (item) => message.complete(item !== undefined && "text" in item ? item.text : ""),
+    flush: () => message.flush(),
+  };
+}
+
+/** Creates a streaming plan, below its heading. */
+export function liveProposal(): LiveItem {
+  const message = new AgentMessage(false);
+  let hasHeading = false;
+  const below = (cells: Cell[]): Cell[] => {
+    if (hasHeading || cells.length === 0) return cells;
+    hasHeading = true;
+    return [{ kind: "proposal" }, ...cells];
+  };
+  return {
+    cell: () => (hasHeading ? message.live() : { kind: "proposal" }),
+    delta: (text) => below(message.push(text)),
+    complete: (item) =>
+      below(message.complete(item !== undefined && "text" in item ? item.text : "")),
   };
 }
 
@@ -110,7 +131,13 @@ const liveLimit = 4000;
 class AgentMessage {
   readonly #blocks = new BlockStream();
   #length = 0;
-  #isFirst = true;
+  #isFirst: boolean;
+  readonly #hasBullet: boolean;
+
+  constructor(hasBullet: boolean) {
+    this.#hasBullet = hasBullet;
+    this.#isFirst = hasBullet;
+  }
 
   /** Adds text; returns the blocks that it completed. */
   push(delta: string): AgentCell[] {
@@ -131,6 +158,13 @@ class AgentMessage {
   live(): AgentCell | undefined {
     if (this.#blocks.isEmpty) return undefined;
     return { kind: "agent", isFirst: this.#isFirst, ...this.#blocks.live(liveLimit) };
+  }
+
+  /** Ends the current block; what follows starts like a message. */
+  flush(): AgentCell[] {
+    const cells = this.#blocks.end().map((block) => this.#cell(block));
+    if (cells.length > 0) this.#isFirst = this.#hasBullet;
+    return cells;
   }
 
   #cell(block: { source: string; isTight: boolean }): AgentCell {

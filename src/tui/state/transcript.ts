@@ -1,8 +1,9 @@
 import type { FileUpdateChange, WireItem, WireTurn } from "../wire.js";
-import type { Cell, Notice } from "./cell.js";
+import type { Cell, CommandCell, Notice } from "./cell.js";
+import { isExploring } from "./exploring.js";
 import { FinishedCells } from "./finished-cells.js";
 import { cellsOfItem } from "./from-item.js";
-import { type LiveItem, liveMessage, liveReasoning, startLive } from "./live-item.js";
+import { type LiveItem, liveMessage, liveProposal, liveReasoning, startLive } from "./live-item.js";
 
 /**
  * The transcript, changed by notifications only.
@@ -23,6 +24,10 @@ export class Transcript {
   #reviewResult: string | undefined;
   readonly #finished = new FinishedCells();
   #fresh: Cell[] = [];
+  /** Finished reads and searches; more may follow, which are shown in the same block. */
+  #exploring: CommandCell[] = [];
+  /** The plan that is being proposed, inside of a message. */
+  #planId: string | undefined;
 
   /** Finished cells, oldest first; see {@link FinishedCells} for the limit. */
   get finished(): readonly Cell[] {
@@ -38,8 +43,11 @@ export class Transcript {
 
   /** Returns running cells in the order of their start, without items that await approval. */
   live(): Cell[] {
-    const running = [...this.#live].filter(([id]) => !this.#held.has(id));
-    return running.flatMap(([, item]) => item.cell() ?? []);
+    const shown = [...this.#live].filter(([id]) => !this.#held.has(id));
+    const running = shown.flatMap(([, item]) => item.cell() ?? []);
+    const commands = [...this.#exploring, ...running.filter(isExploring)];
+    if (commands.length === 0) return running;
+    return [{ kind: "explored", commands }, ...running.filter((cell) => !isExploring(cell))];
   }
 
   /** Hides an item while its approval is pending. */
@@ -54,21 +62,41 @@ export class Transcript {
     if (cell?.kind === "command" || cell?.kind === "mcp") cell.startedAt = now;
   }
 
-  /** Adds finished cells. */
+  /** Adds finished cells; reads and searches wait for those that follow them. */
   add(...cells: Cell[]): void {
-    this.#fresh.push(...cells);
-    this.#finished.add(cells);
+    for (const cell of cells) {
+      if (isExploring(cell)) this.#exploring.push(cell);
+      else this.#finish(cell);
+    }
+  }
+
+  #finish(cell: Cell): void {
+    this.#endExploring();
+    this.#fresh.push(cell);
+    this.#finished.add([cell]);
+  }
+
+  #endExploring(): void {
+    const commands = this.#exploring;
+    if (commands.length === 0) return;
+    this.#exploring = [];
+    this.#finish({ kind: "explored", commands });
   }
 
   /** Adds a stored turn. */
   addTurn(turn: WireTurn): void {
-    for (const item of turn.items ?? []) this.#addItem(item);
+    for (const item of plansAfterMessages(turn.items ?? [])) this.#addItem(item);
+    this.#endExploring();
   }
 
   itemStarted(item: WireItem, now: number): void {
     if (this.#live.has(item.id) || this.#ended.has(item.id)) return;
     this.#interrupted.delete(item.id);
-    if (item.type === "agentMessage") this.#endMessages();
+    if (item.type === "agentMessage") {
+      this.#endMessages();
+      this.#endExploring();
+    }
+    if (item.type === "plan") this.#startPlan(item.id);
     const live = startLive(item, now);
     if (live !== undefined) this.#live.set(item.id, live);
   }
@@ -76,6 +104,7 @@ export class Transcript {
   itemCompleted(item: WireItem): void {
     if (this.#interrupted.delete(item.id) || this.#ended.has(item.id)) return;
     this.#ended.add(item.id);
+    if (item.id === this.#planId) this.#planId = undefined;
     if (item.type === "userMessage") this.#endMessages();
     const live = this.#live.get(item.id);
     this.#live.delete(item.id);
@@ -90,11 +119,13 @@ export class Transcript {
   }
 
   /** Adds text to a message, reasoning or plan. */
-  textDelta(itemId: string, kind: "agent" | "reasoning", delta: string): void {
+  textDelta(itemId: string, kind: keyof typeof startText, delta: string): void {
+    if (this.#planId !== undefined && itemId !== this.#planId) this.#endPlan();
     let live = this.#live.get(itemId);
     if (live === undefined) {
       if (this.#ended.has(itemId)) return;
-      live = kind === "agent" ? liveMessage() : liveReasoning();
+      if (kind === "plan") this.#startPlan(itemId);
+      live = startText[kind]();
       this.#live.set(itemId, live);
     }
     this.add(...live.delta(delta));
@@ -140,9 +171,34 @@ export class Transcript {
       this.add(...(this.#held.has(id) ? cells.map(declined) : cells));
       if (isStopped) this.#interrupted.add(id);
     }
+    this.#endExploring();
     this.#live.clear();
     this.#ended.clear();
+    this.#planId = undefined;
     this.#reviewResult = undefined;
+  }
+
+  /** Prints the text in front of a plan first: the message around it ends only after the plan. */
+  #startPlan(id: string): void {
+    this.#endPlan();
+    for (const [messageId, live] of [...this.#live]) {
+      if (live.flush === undefined) continue;
+      this.add(...live.flush());
+      // What follows the plan is shown below it.
+      this.#live.delete(messageId);
+      this.#live.set(messageId, live);
+    }
+    this.#planId = id;
+  }
+
+  /** Completes the plan, because the message around it continues. */
+  #endPlan(): void {
+    const live = this.#live.get(this.#planId ?? "");
+    if (live === undefined || this.#planId === undefined) return;
+    this.add(...live.complete(undefined));
+    this.#live.delete(this.#planId);
+    this.#ended.add(this.#planId);
+    this.#planId = undefined;
   }
 
   /** Completes messages that were cut off by a steer or a lost connection. */
@@ -165,8 +221,23 @@ export class Transcript {
     this.#ended.clear();
     this.#held.clear();
     this.#interrupted.clear();
+    this.#exploring = [];
     this.#finished.clear();
   }
+}
+
+const startText = { agent: liveMessage, plan: liveProposal, reasoning: liveReasoning };
+
+/** Orders stored items as they are shown live: a plan is stored before the message around it. */
+function plansAfterMessages(items: readonly WireItem[]): WireItem[] {
+  const ordered = [...items];
+  for (let index = 0; index + 1 < ordered.length; index += 1) {
+    const [plan, message] = [ordered[index], ordered[index + 1]];
+    if (plan?.type !== "plan" || message?.type !== "agentMessage") continue;
+    ordered.splice(index, 2, message, plan);
+    index += 1;
+  }
+  return ordered;
 }
 
 /** Marks an item that still awaited approval when its turn ended. */

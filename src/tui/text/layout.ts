@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from "node:path";
 import { truncateToWidth } from "../pi.js";
 import { isUnbroken } from "./hyperlink.js";
 import { widthOf } from "./width.js";
@@ -39,4 +40,11 @@ export function prefixed(lines: readonly string[], first: string, rest: string):
 
 function indentOf(prefix: string): string {
   return " ".repeat(widthOf(prefix));
+}
+
+/** Returns a path relative to the thread's folder if it is inside. */
+export function shortPath(path: string, cwd: string): string {
+  if (!isAbsolute(path) || cwd === "") return path;
+  const short = relative(cwd, path);
+  return short === "" || short.startsWith("..") ? path : short;
 }

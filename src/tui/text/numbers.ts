@@ -19,6 +19,11 @@ function threeDigits(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
+/** Formats a price in US dollars: `$0.0042`, `$1.25`. */
+export function priceText(dollars: number): string {
+  return `$${dollars.toFixed(dollars >= 1 ? 2 : 4)}`;
+}
+
 /** Formats a duration: `0.4s`, `12s`, `3m 05s`, `1h 02m`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;

@@ -1,3 +1,5 @@
+import { hiddenCharacters, spellHidden } from "../../lib/hidden-characters.js";
+
 /**
  * Removes everything from text that could control the terminal.
  *
@@ -6,7 +8,7 @@
  */
 export function sanitize(text: string): string {
   if (isPlain.test(text)) return text;
-  return expandTabs(withoutOverwritten(text.replace(escapes, "")).replace(controls, ""));
+  return expandTabs(withoutOverwritten(text.replace(escapes, "")).replace(hiddenCharacters, ""));
 }
 
 /** Sanitizes text and joins it to one line. */
@@ -24,16 +26,13 @@ export function oneLine(text: string): string {
  */
 export function reveal(text: string): string {
   if (isPlain.test(text)) return text;
-  return expandTabs(text.replace(/\r\n/g, "\n").replace(hidden, spelled));
+  return expandTabs(spellHidden(text));
 }
 
 const isPlain = /^[\n\x20-\x7e]*$/;
 /** CSI; OSC, DCS, SOS, PM and APC strings; other escapes; each in 7 and 8 bits. */
 const escapes =
   /(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[\x20-\x2f]*[\x30-\x7e]?/g;
-const controls =
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g;
-const hidden = new RegExp(`(?!\\t|\\n)(?:${controls.source})`, "g");
 
 /** Applies carriage returns: a terminal would have overwritten the text before them. */
 function withoutOverwritten(text: string): string {
@@ -45,12 +44,6 @@ function lastWritten(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === "\r") end -= 1;
   return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);
-}
-
-function spelled(found: string): string {
-  const code = found.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  return `<${code.toString(16).toUpperCase().padStart(4, "0")}>`;
 }
 
 function expandTabs(text: string): string {

@@ -61,35 +61,55 @@ test("ctrl+d quits only if the composer is empty", async () => {
 });
 
 const turns = ["first", "second"].map((text, index) => ({
-  id: `turn-${index}`,
-  items: [{ type: "userMessage", id: text, content: [{ type: "text", text }] }],
+  turnId: `turn-${index}`,
+  parentTurnId: null,
+  isActive: true,
+  text,
+  status: "completed",
+  startedAtMs: null,
+  responseIds: [],
+  changedFiles: index,
 }));
+const file = { path: "/w/a.txt", kind: "update", additions: 1, deletions: 2, isBinary: false };
+const preview = { numTurns: 1, files: [file], conflicts: [], limits: [], what: "both" };
+const answers = {
+  "thread/tree": { data: turns, activeTurnId: "turn-1" },
+  "thread/rewind": preview,
+};
 
-test("esc twice edits an earlier message in a fork", async () => {
-  await using app = await readyApp({ answers: { "thread/read": { thread: { id, turns } } } });
+test("esc twice shows the files of a rewind, and rewinds after a choice", async () => {
+  await using app = await readyApp({ answers });
   app.keys("escape");
-  await app.until("press esc again to edit an earlier message");
+  await app.until("press esc again to return to an earlier message");
   app.keys("escape");
-  expect(await app.until("Which message do you want to edit?")).toContain("› 2. second");
+  expect(await app.until("Return to before which message?")).toContain("› 2. second");
   app.keys("enter");
-  await app.until("› second");
-  expect(app.server.sent("thread/fork")).toEqual([{ threadId: id, lastTurnId: "turn-0" }]);
+  expect(await app.until("What should be rewound?")).toContain("M /w/a.txt +1 -2");
+  app.keys("3");
+  await app.until("1 file restored");
+  const turnId = "turn-1";
+  expect(app.server.sent("thread/rewind")).toMatchObject([
+    { threadId: id, turnId, what: "both", dryRun: true },
+    { threadId: id, turnId, what: "files" },
+  ]);
 });
 
-test("editing the first message starts a new thread", async () => {
-  await using app = await readyApp({ answers: { "thread/read": { thread: { id, turns } } } });
+test("a rewind of the conversation puts the message into the composer", async () => {
+  await using app = await readyApp({ answers });
   app.keys("escape", "escape");
-  await app.until("Which message do you want to edit?");
+  await app.until("Return to before which message?");
+  app.keys("1");
+  await app.until("What should be rewound?");
   app.keys("1");
   await app.until("› first");
-  expect(app.server.sent("thread/fork")).toEqual([]);
-  expect(app.server.sent("thread/start")).toHaveLength(2);
+  expect(app.server.sent("thread/rewind").at(-1)).toMatchObject({ turnId: "turn-0", what: "chat" });
 });
 
-test("without an earlier message there is nothing to edit", async () => {
-  await using app = await readyApp({ answers: { "thread/read": { thread: { id, turns: [] } } } });
+test("without an earlier message there is nothing to return to", async () => {
+  const none = { "thread/tree": { data: [], activeTurnId: null } };
+  await using app = await readyApp({ answers: none });
   app.keys("escape", "escape");
-  await app.until("■ There is no earlier message to edit");
+  await app.until("■ There is no earlier message to return to");
 });
 
 test("ctrl+t shows the transcript unfolded on the full screen, and q closes it", async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { renderCell } from "../../../src/tui/cells/render-cell.js";
 import { inputText } from "../../../src/tui/cells/user.js";
-import type { Cell } from "../../../src/tui/state/cell.js";
+import type { Cell, CommandCell } from "../../../src/tui/state/cell.js";
 import { CommandOutput } from "../../../src/tui/state/command-output.js";
+import { createTheme, type Theme } from "../../../src/tui/theme/theme.js";
 import type { UserInput, WireCommand } from "../../../src/tui/wire.js";
 import { plainView } from "../view.js";
 
@@ -36,7 +37,7 @@ test("long output is folded, and complete in full view", () => {
   const cell = command({ command: "/bin/bash -lc 'make test'", aggregatedOutput: lines });
   expect(render(cell)).toEqual([
     "",
-    "• Ran make test",
+    "✓ Ran make test",
     "  └ line 1",
     "    line 2",
     "    line 3",
@@ -60,7 +61,7 @@ test("a running command shows its last lines and its duration", () => {
   };
   expect(render({ kind: "command", item, output, startedAt: 7_000, isDone: false })).toEqual([
     "",
-    "◦ Running sleep 9 (3s)",
+    "● Running sleep 9 (3s)",
     "  └ … 2 lines above",
     "    3",
     "    4",
@@ -85,8 +86,63 @@ test("read-only commands take one line", () => {
     { type: "read" as const, command: "cat b", name: "b.ts", path: "/project/b.ts" },
   ];
   const cell = command({ commandActions, aggregatedOutput: "many\nlines\n" });
-  expect(render(cell)).toEqual(["", "• Read a.ts, b.ts"]);
+  expect(render({ kind: "explored", commands: [cell] })).toEqual(["", "✓ Read a.ts, b.ts"]);
 });
+
+test("consecutive reads and searches are one block, each subject once", () => {
+  const read = (name: string) =>
+    command({ commandActions: [{ type: "read", command: "cat", name, path: `/project/${name}` }] });
+  const search = (query: string, more: Partial<WireCommand> = {}) =>
+    command({ commandActions: [{ type: "search", command: "rg", query, path: "src" }], ...more });
+  const commands = [read("a.ts"), read("b.ts"), read("a.ts"), search("greet")];
+  commands.push(search("nobody", { status: "failed", exitCode: 1 }));
+  expect(render({ kind: "explored", commands }, 70)).toEqual([
+    "",
+    "✓ Explored 2 files, 2 patterns",
+    "  └ Read a.ts, b.ts",
+    "    Searched greet in src, nobody in src (nothing found)",
+  ]);
+  const [first] = commands;
+  const running = { ...first, isDone: false } as CommandCell;
+  expect(render({ kind: "explored", commands: [running] })).toEqual([
+    "",
+    "● Exploring",
+    "  └ Read a.ts",
+  ]);
+});
+
+test("the footer of a turn has its time, tokens, cost and changed files", () => {
+  const changes = { files: 2, added: 12, removed: 3 };
+  const turn = { kind: "turn", durationMs: 65_000, tokens: 1234, changes } as const;
+  expect(render({ ...turn, status: "completed", cost: 0.0123 }, 70)).toEqual([
+    "",
+    "✓ 1m 05s · 1.23K tokens · $0.0123 · 2 files changed +12 -3",
+  ]);
+  const nothing = { files: 0, added: 0, removed: 0 };
+  expect(render({ ...turn, status: "failed", tokens: 0, changes: nothing })).toEqual([
+    "",
+    "✗ failed after 1m 05s",
+  ]);
+});
+
+test("the words that differ in a changed line are emphasized", () => {
+  const diff = '@@ -1,1 +1,1 @@\n-say("Hello, you?");\n+say("Hello, world!");\n';
+  const change = { path: "/project/a.js", kind: { type: "update", move_path: null } } as const;
+  const cell = { kind: "patch", status: "completed", changes: [{ ...change, diff }] } as const;
+  const lines = (theme: Theme) => renderCell(cell, plainView(40, { theme })).slice(2);
+  const colored = createTheme({ name: "dark", depth: "256" });
+  expect(lines(colored)).toEqual([
+    expect.stringContaining("\x1b[48;5;88myou?\x1b[48;5;52m"),
+    expect.stringContaining("\x1b[48;5;28mworld!\x1b[48;5;22m"),
+  ]);
+  expect(lines(createTheme("mono"))[1]).toContain("\x1b[4mworld!\x1b[24m");
+  // Both rows are as wide as the longer one.
+  expect(unstyledWidths(lines(colored))).toEqual([29, 29]);
+});
+
+function unstyledWidths(lines: readonly string[]): number[] {
+  return lines.map((line) => line.replaceAll(/\x1b\[[\d;]*m/g, "").length);
+}
 
 test("a file change shows numbered lines", () => {
   const diff = "@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n@@ -90,2 +90,3 @@\n x\n+y\n z\n";
@@ -96,7 +152,7 @@ test("a file change shows numbered lines", () => {
   ];
   expect(render({ kind: "patch", changes, status: "completed" })).toEqual([
     "",
-    "• Edited src/a.ts (+2 -1)",
+    "✓ Edited src/a.ts (+2 -1)",
     "     1  one",
     "     2 -two",
     "     2 +zwei",
@@ -105,7 +161,7 @@ test("a file change shows numbered lines", () => {
     "    90  x",
     "    91 +y",
     "    92  z",
-    "• Added /else/new.txt (+1 -0)",
+    "✓ Added /else/new.txt (+1 -0)",
     "    1 +hello",
   ]);
 });
@@ -120,7 +176,7 @@ test("a plan is a checklist", () => {
     "",
     "• Plan",
     "  in this order",
-    "  ✔ look",
+    "  ✓ look",
     "  ▸ write",
     "  ☐ test",
   ]);
@@ -142,7 +198,7 @@ test("MCP tool calls show their result or error", () => {
   };
   expect(render({ kind: "mcp", item, progress: undefined, startedAt: 0 })).toEqual([
     "",
-    '• Called docs.find({"q":"x"})',
+    '✓ Called docs.find({"q":"x"})',
     "  └ found",
     "    it",
     "    <image>",
@@ -163,7 +219,7 @@ test("a search, a warning and an error with a hint", () => {
       detail: "node lts",
       status: "completed",
     }),
-  ).toEqual(["", "• Searched the web for node lts"]);
+  ).toEqual(["", "✓ Searched the web for node lts"]);
   expect(render({ kind: "notice", level: "warning", text: "Careful", hint: "do that" })).toEqual([
     "",
     "⚠ Careful",
@@ -176,7 +232,7 @@ test("a search, a warning and an error with a hint", () => {
   ]);
 });
 
-function command(more: Partial<WireCommand>): Cell {
+function command(more: Partial<WireCommand>): CommandCell {
   const output = new CommandOutput();
   output.push(more.aggregatedOutput ?? "");
   const item: WireCommand = {

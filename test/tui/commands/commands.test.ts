@@ -39,7 +39,7 @@ test("/resume lists the sessions of this folder, newest first, without the curre
   ];
   await using app = await run("/resume", { answers: { "thread/list": { data } } });
   const list = await app.until("Select a session from this folder");
-  expect(list).toMatch(/› release {8}2 min ago · \/project\n {2}fix the build {2}2 h ago · main/);
+  expect(list).toMatch(/› release {8}2 min ago · project\n {2}fix the build {2}2 h ago · main/);
   expect(list).not.toContain("this one");
   app.type("buil");
   await app.untilGone("release ");
@@ -87,6 +87,30 @@ test("/approve overrules a denial of the automatic reviewer, once", async () => 
     { threadId: id, event: { id: "r1", status: "denied" } },
   ]);
   await app.until("Approved once: `make install`");
+});
+
+test("/cost shows tokens and money by model, and says which price is not known", async () => {
+  const row = (key: string, cost: number | null) => ({
+    key,
+    responses: 2,
+    inputTokens: 1200,
+    cachedInputTokens: 400,
+    outputTokens: 30,
+    reasoningOutputTokens: 0,
+    totalTokens: 1230,
+    cost,
+    unpricedModels: cost === null ? [key] : [],
+  });
+  let answer = { rows: [row("gpt-5", 0.01234)], total: row("total", 0.01234) };
+  await using app = await run("/cost", { answers: { "usage/read": () => answer } });
+  await app.until("gpt-5: 1200 tokens in (400 cached), 30 out, $0.0123");
+  expect(app.server.sent("usage/read")).toEqual([{ by: "model", threadId: id }]);
+
+  answer = { rows: [row("gpt-5", 1), row("gpt-99", null)], total: row("total", null) };
+  app.type("/cost ");
+  app.keys("enter");
+  await app.until("gpt-99: 1200 tokens in (400 cached), 30 out, price not known");
+  await app.until("total: 1200 tokens in (400 cached), 30 out, price not known");
 });
 
 test("/fork copies the thread", async () => {
@@ -171,7 +195,7 @@ test("/mcp lists servers with their tools, problems and sign-in", async () => {
   ];
   await using app = await run("/mcp", { answers: { "mcpServerStatus/list": { data } } });
   await app.until(
-    "MCP servers\ndocs  search, fetch\nmail  no tools (not logged in)\nbad   timed out",
+    "MCP servers\ndocs  search, fetch\nmail  no tools (not logged in: /mcp login)\nbad   timed out",
   );
 });
 
@@ -270,16 +294,15 @@ test("/export writes the session as Markdown, and never over another file", asyn
 
 test("/theme applies and saves a theme; an unknown one is an error", async () => {
   await using app = await run("/theme light");
-  expect(await app.server.untilSent("config/value/write")).toEqual([
-    { keyPath: "tui.theme", value: "light", mergeStrategy: "replace" },
-  ]);
+  const edit = { keyPath: "tui.theme", value: "light", mergeStrategy: "replace" };
+  expect(await app.server.untilSent("config/batchWrite")).toEqual([{ edits: [edit] }]);
   app.type("/theme pink");
   app.keys("enter");
-  await app.until('■ Unknown theme "pink". Expected auto, dark, light or mono');
+  await app.until('■ Unknown theme "pink". Expected one of auto, dark, light, ansi, mono');
 });
 
 test("/theme that cannot be saved is used all the same", async () => {
-  await using app = await run("/theme", { answers: { "config/value/write": new Error("locked") } });
+  await using app = await run("/theme", { answers: { "config/batchWrite": new Error("locked") } });
   await app.until("Select a theme");
   app.keys("4");
   await app.until("■ The theme is used now, but could not be saved to config.toml: locked");
@@ -312,10 +335,10 @@ test.each<[string[], unknown]>([
 ])("/review answered with %j reviews %j", async (keys, target) => {
   await using app = await run("/review", { answers: { "review/start": {} } });
   await app.until("What do you want to review?");
-  for (const key of keys) {
-    app.keys(key);
-    await Promise.resolve();
-  }
+  const [choice = "", ...typed] = keys;
+  app.keys(choice);
+  if (typed.length > 0) await app.until(/Which .*\?|Review instructions/);
+  app.keys(...typed);
   expect(await app.server.untilSent("review/start")).toEqual([
     { threadId: id, target, delivery: "inline" },
   ]);

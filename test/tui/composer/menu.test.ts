@@ -41,7 +41,7 @@ test("commands that start with the query come first", async () => {
   const labels = async (query: string) =>
     (await complete({ sign: "/", query }, signal)).map(({ label }) => label);
 
-  expect((await labels("re")).slice(0, 3)).toEqual(["/review", "/resume", "/rename"]);
+  expect((await labels("re")).slice(0, 3)).toEqual(["/review", "/resume", "/rewind"]);
   expect(await labels("release")).toEqual(["/prompts:release"]);
   expect((await complete({ sign: "@", query: "x" }, signal)).map(({ insert }) => insert)).toEqual([
     '"a b.ts"',

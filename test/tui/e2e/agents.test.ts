@@ -30,8 +30,8 @@ features.code_mode = false`,
     await terminal.keys("Enter");
 
     const asked = await terminal.until("/root/writer: ");
-    expect(asked).toMatch(/◦ \/root\/writer waiting \([\d.]+s\)/);
-    expect(asked).toMatch(/◦ \/root\/sleeper working \([\d.]+s\)/);
+    expect(asked).toMatch(/◆ \/root\/writer waiting \([\d.]+s\)/);
+    expect(asked).toMatch(/[◦●] \/root\/sleeper working \([\d.]+s\)/);
     await terminal.keys("y");
     await terminal.until("All done.");
     expect(existsSync(join(terminal.workspace, "made"))).toBe(true);

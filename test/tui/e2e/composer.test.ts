@@ -66,14 +66,14 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     await terminal.until("Two.");
 
     await terminal.keys("Up", "Up");
-    await terminal.until(/› first thing\n +mock-model/);
+    await terminal.until(/› first thing\n +full access/);
     await terminal.keys("C-c");
     await terminal.keys("C-r");
     await terminal.until("Search sent messages");
     await terminal.type("second");
     await terminal.keys("Enter");
 
-    await terminal.until(/› second thing\n +mock-model/);
+    await terminal.until(/› second thing\n +full access/);
   });
 
   test("the message can be edited in an external editor", async () => {

@@ -28,9 +28,11 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     await terminal.keys("Escape");
     await terminal.until("press esc again");
     await terminal.keys("Escape");
-    await terminal.until("Which message do you want to edit?");
+    await terminal.until("Return to before which message?");
     await terminal.keys("Enter");
-    const screen = await terminal.until("· forked");
+    await terminal.until("What should be rewound?");
+    await terminal.keys("Enter");
+    const screen = await terminal.until("The conversation was rewound");
     expect(screen).toMatch(/› and now\?\n/);
   });
 
@@ -112,6 +114,6 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     expect(asked).toContain("1 +hello");
     await terminal.type("y");
 
-    expect(await terminal.until("Written.")).toContain("• Added notes.txt (+2 -0)");
+    expect(await terminal.until("Written.")).toContain("✓ Added notes.txt (+2 -0)");
   });
 });

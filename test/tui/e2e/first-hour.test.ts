@@ -147,7 +147,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     await terminal.keys("Up");
     await terminal.until(/ {2}line 39\n/);
     await terminal.keys("Up");
-    await terminal.until(/› the first\n +mock-model/);
+    await terminal.until(/› the first\n +full access/);
     await terminal.keys("Down", "Down");
     await terminal.until("Describe a task");
   });
@@ -177,7 +177,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
 
       await terminal.until("Permissions from the next turn on: full access");
       const lines = (await terminal.tmux("capture-pane", "-p", "-e")).trimEnd().split("\n");
-      expect(lines.at(-1)).toMatch(/\x1b\[(?:\d+;)*31m(?:\x1b\[49m)?full access/);
+      expect(lines.at(-1)).toMatch(/\x1b\[(?:\d+;)*(?:31|38;5;210)m(?:\x1b\[49m)?full access/);
     },
   );
 

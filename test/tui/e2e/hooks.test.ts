@@ -14,8 +14,7 @@ sandbox_mode = "danger-full-access"
 hooks.PreToolUse = [{ matcher = "Bash", hooks = [{ type = "command", command = "echo no >&2; exit 2" }] }]`,
       model: [calls("exec_command", { cmd: "touch made" }), says("Done.")],
     });
-    const screen = await terminal.until("Describe a task");
-    expect(screen).toContain("⚠ These hooks are not trusted and do not run:");
+    await terminal.until(/⚠ These hooks are not trusted and do not run:[\s\S]*Describe a task/);
 
     await terminal.type("/hooks ");
     await terminal.keys("Enter");

@@ -41,7 +41,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     await terminal.type("y");
 
     const screen = await terminal.until("• All done.");
-    expect(screen).toContain("• Ran echo made > made; echo it is made\n  └ it is made");
+    expect(screen).toContain("✓ Ran echo made > made; echo it is made\n  └ it is made");
     expect(existsSync(join(terminal.workspace, "made"))).toBe(true);
   });
 

@@ -61,7 +61,7 @@ test("a numeric entity cannot become a control character", () => {
 });
 
 test("code is highlighted by language, and its text is unchanged", async () => {
-  const theme = createTheme("dark");
+  const theme = createTheme({ name: "dark", depth: "16" });
   const highlight = await loadHighlight(() => theme);
   const lines = renderMarkdown("```ts\nconst a = `x<1>`; // &lt;\n```", {
     ...plainView(60),
@@ -79,13 +79,13 @@ test.each([
   ["brackets that never close", "[".repeat(200_000)],
   ["lists in lists", Array.from({ length: 3000 }, (_, at) => `${"  ".repeat(at)}- a`).join("\n")],
 ])("%s render fast, however deep and long they are", (_, source) => {
-  const started = performance.now();
+  const started = process.cpuUsage();
 
   const lines = render(source);
 
   expect(lines.length).toBeGreaterThan(0);
   // Parsed as Markdown, some of them would take a minute or overflow the stack.
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
 });
 
 test("a long text is parsed block by block", () => {
@@ -122,7 +122,7 @@ test("[terminal R10] a task list has checkboxes", () => {
 });
 
 test("[terminal R10] a diff is red and green", async () => {
-  const theme = createTheme("dark");
+  const theme = createTheme({ name: "dark", depth: "16" });
   const highlight = await loadHighlight(() => theme);
   const view = plainView(40, { theme, highlight });
   const lines = renderMarkdown("```diff\n-old\n+new\n```", view);

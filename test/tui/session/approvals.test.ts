@@ -53,7 +53,7 @@ test("the command, its folder and the reason are shown; the item itself is hidde
   await using _ = app;
   const screen = app.screen().join("\n");
   expect(screen).toContain("  Needs the network\n\n  $ npm install left-pad\n    in /project");
-  expect(screen).toContain("• Waiting for approval");
+  expect(screen).toContain("◆ Waiting for approval");
   expect(screen).not.toContain("Running npm install");
 });
 

@@ -18,26 +18,23 @@ function answering(...answers: unknown[]): QuestionParts {
   return { ui: { pick: next, question: next, approval: next } } as unknown as QuestionParts;
 }
 
-test("questions are answered by a choice or by text; a skipped one has no answer", async () => {
+test("questions are answered by a choice, text or note; a skipped one has no answer", async () => {
   const question = { header: "H", question: "Q?", isOther: true, isSecret: false };
-  const options = [{ label: "A", description: "first" }];
-  const params = {
-    questions: [
-      { ...question, id: "a", options },
-      { ...question, id: "b", options },
-      { ...question, id: "c", options: null },
-      { ...question, id: "d", options: null },
-    ],
-  } as unknown as ToolRequestUserInputParams;
-
-  const parts = answering("A", "", "something else", "words", undefined);
-
-  expect(await askUserInput(params, asked, parts)).toEqual({
-    answers: {
-      a: { answers: ["A"] },
-      b: { answers: ["something else"] },
-      c: { answers: ["words"] },
+  const ids = ["a", "b", "c"];
+  const questions = ids.map((id) => ({ ...question, id, options: null }));
+  const parts = {
+    ui: {
+      questionnaire: async () => [
+        { chosen: "A", note: "" },
+        { chosen: "words", note: "soon" },
+        { chosen: undefined, note: "" },
+      ],
     },
+  } as unknown as QuestionParts;
+
+  const params = { questions } as unknown as ToolRequestUserInputParams;
+  expect(await askUserInput(params, asked, parts)).toEqual({
+    answers: { a: { answers: ["A"] }, b: { answers: ["words", "user_note: soon"] } },
   });
 });
 

@@ -50,7 +50,7 @@ test("a line for each agent at work has its state and time; more than five are c
   for (let n = 0; n < 7; n++) agents.noted(item("started", `/root/a${n}`, `t${n}`), 1000);
   const lines = agentLines(agents, { ...plainView(60), now: 13_000 });
 
-  expect(lines[0]).toContain("◦ /root/a0 working (12s)");
+  expect(lines[0]).toContain("● /root/a0 working (12s)");
   expect(lines.at(-1)).toContain("… 2 more · /agents to look into one");
   expect(lines).toHaveLength(6);
 });

@@ -27,7 +27,7 @@ test("complete blocks of a message are printed while the last one still streams"
   notify(conversation, "item/agentMessage/delta", { itemId: "m", delta: "One.\n\nTw" });
   const { transcript, status } = conversation;
 
-  expect(status.turn).toEqual({ id: "u", startedAt: 1000 });
+  expect(status.turn).toMatchObject({ id: "u", startedAt: 1000 });
   expect(transcript.takeFresh()).toEqual([]);
   notify(conversation, "item/agentMessage/delta", { itemId: "m", delta: "o.\n\nThree" });
   expect(transcript.takeFresh()).toEqual([

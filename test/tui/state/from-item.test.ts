@@ -8,7 +8,8 @@ test.each<[object, object[]]>([
   [
     { type: "plan", text: "# A\n\nb" },
     [
-      { kind: "agent", isFirst: true, isTight: false, source: "# A" },
+      { kind: "proposal" },
+      { kind: "agent", isFirst: false, isTight: false, source: "# A" },
       { kind: "agent", isFirst: false, isTight: false, source: "b" },
     ],
   ],
@@ -42,7 +43,18 @@ test.each<[object, object[]]>([
     },
     [{ ...tool, title: "Searched for", detail: "p in https://x" }],
   ],
-  [{ type: "imageView", path: "/a.png" }, [{ ...tool, title: "Viewed", detail: "/a.png" }]],
+  [
+    { type: "imageView", path: "/a.png" },
+    [{ ...tool, title: "Viewed", detail: "/a.png", imagePath: "/a.png" }],
+  ],
+  [
+    { type: "imageGeneration", status: "completed", savedPath: "/home/ig_1.png" },
+    [{ ...tool, title: "Generated", detail: "/home/ig_1.png" }],
+  ],
+  [
+    { type: "imageGeneration", status: "failed" },
+    [{ ...tool, title: "Generated", detail: "no picture (failed)", status: "failed" }],
+  ],
   [{ type: "enteredReviewMode", review: "r" }, [{ kind: "review", hasEnded: false, text: "r" }]],
   [{ type: "contextCompaction" }, [{ kind: "notice", level: "info", text: "Context compacted" }]],
   [{ type: "somethingNew" }, []],

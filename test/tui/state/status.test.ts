@@ -52,9 +52,9 @@ test("a turn that is reported twice keeps its start", () => {
   const status = new Status();
   status.turnStarted("a", 1);
   status.turnStarted("a", 9);
-  expect(status.turn).toEqual({ id: "a", startedAt: 1 });
+  expect(status.turn).toMatchObject({ id: "a", startedAt: 1 });
   status.turnStarted("b", 9);
-  expect(status.turn).toEqual({ id: "b", startedAt: 9 });
+  expect(status.turn).toMatchObject({ id: "b", startedAt: 9 });
   expect(status.hasTurns).toBe(true);
 });
 

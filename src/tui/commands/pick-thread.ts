@@ -1,0 +1,98 @@
+import { basename } from "node:path";
+import { inputText } from "../cells/user.js";
+import { shortHome } from "../lines/footer.js";
+import type { Choice } from "../overlays/picker.js";
+import { agoText } from "../text/numbers.js";
+import { oneLine } from "../text/sanitize.js";
+import type { WireItem, WireThread } from "../wire.js";
+import { type CommandContext, printError } from "./command.js";
+
+/** Sources of the sessions that a user can resume, including non-interactive ones. */
+export const everySource: ("cli" | "vscode" | "exec" | "appServer")[] = [
+  "cli",
+  "vscode",
+  "exec",
+  "appServer",
+];
+
+type PickContext = Pick<CommandContext, "ui" | "server" | "session">;
+
+/** Lets the user pick an earlier thread; resolves with undefined if there is none or on cancel. */
+export async function pickThread(
+  context: PickContext,
+  { isEverywhere, hasAllSources = false }: { isEverywhere: boolean; hasAllSources?: boolean },
+): Promise<string | undefined> {
+  const { ui, server, session } = context;
+  const here = session.conversation.status.settings?.cwd ?? ui.cwd;
+  const place = isEverywhere || here === "" ? {} : { cwd: here };
+  const sources = hasAllSources ? { sourceKinds: everySource } : {};
+  const params = { limit: 100, sortKey: "updated_at" as const, ...place, ...sources };
+  const { data } = await server.request("thread/list", params);
+  const threads = new Map<string, WireThread>();
+  const toChoice = (thread: WireThread, snippet?: string): Choice<string> => {
+    threads.set(thread.id, thread);
+    return { value: thread.id, ...threadText(thread, threads, snippet) };
+  };
+  for (const thread of data) threads.set(thread.id, thread);
+  const current = session.conversation.status.threadId;
+  const choices = data.filter(({ id }) => id !== current).map((thread) => toChoice(thread));
+  if (choices.length === 0 && !isEverywhere) {
+    return pickThread(context, { isEverywhere: true, hasAllSources });
+  }
+  if (choices.length === 0) {
+    printError(context, "There is no earlier session yet");
+    return undefined;
+  }
+  return ui.pick({
+    title: isEverywhere ? "Select a session" : "Select a session from this folder",
+    text: "The search also finds what was said, in the sessions of all folders.",
+    choices,
+    isSearched: true,
+    preview: (id) => previewOf(context, threads.get(id)),
+    async find(searchTerm) {
+      const found = await server.request("thread/search", { searchTerm, limit: 20, ...sources });
+      return found.data
+        .filter(({ thread }) => thread.id !== current)
+        .map(({ thread, snippet }) => toChoice(thread, snippet));
+    },
+  });
+}
+
+/** Returns the name of a thread, or the start of its first message. */
+function titleOf({ name, preview, id }: WireThread): string {
+  return oneLine(name || preview || id)
+    .replace(/\s+/g, " ")
+    .slice(0, 60);
+}
+
+function threadText(
+  thread: WireThread,
+  all: ReadonlyMap<string, WireThread>,
+  snippet: string | undefined,
+): { label: string; description: string } {
+  const age = agoText(Date.now() - (thread.updatedAt ?? thread.createdAt ?? 0) * 1000);
+  const parent = all.get(thread.forkedFromId ?? "");
+  const fork = thread.forkedFromId
+    ? `fork of ${parent === undefined ? "another session" : titleOf(parent)}`
+    : "";
+  const facts = [age, thread.gitInfo?.branch, basename(thread.cwd ?? ""), fork, snippet];
+  const label = `${thread.forkedFromId ? "⑂ " : ""}${titleOf(thread)}`;
+  return { label, description: facts.filter(Boolean).join(" · ") };
+}
+
+/** Returns facts about a thread and its last messages. */
+async function previewOf({ server }: PickContext, thread?: WireThread): Promise<string[]> {
+  if (thread === undefined) return [];
+  const params = { threadId: thread.id, limit: 2, itemsView: "summary" as const };
+  const { data } = await server.request("thread/turns/list", params);
+  const messages = [...data]
+    .reverse()
+    .flatMap(({ items }) => (items as WireItem[]).flatMap(messageOf));
+  const facts = [shortHome(thread.cwd ?? ""), thread.gitInfo?.branch, thread.model, thread.id];
+  return [facts.filter(Boolean).join(" · "), ...messages];
+}
+
+function messageOf(item: WireItem): string[] {
+  if (item.type === "userMessage") return [`› ${inputText(item.content)}`];
+  return item.type === "agentMessage" ? [`• ${item.text}`] : [];
+}
