@@ -3,8 +3,8 @@ import type { Agent, AgentStatus } from "./agent.js";
 
 /** A request of the model for a new agent. */
 export interface SpawnRequest {
-  /** Last part of its path. */
-  name: string;
+  /** Last part of its path; agents of the first generation have none, and get one. */
+  name?: string;
   /** Its task. */
   message: string;
   /** Turns of the conversation that it starts with. */

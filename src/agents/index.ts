@@ -10,4 +10,4 @@ export {
 export type { AgentControl, SpawnRequest, WaitOutcome } from "./control.js";
 export { toMessageItem } from "./message.js";
 export { isAgentPath, toAgentPath } from "./names.js";
-export { type AgentLimits, AgentTree, type StartAgentThread } from "./tree.js";
+export { type AgentLimits, AgentTree, limitReached, type StartAgentThread } from "./tree.js";

@@ -21,7 +21,8 @@ export interface AgentLimits {
 /** A request for a new agent. */
 export interface NewAgent {
   parent: Agent;
-  name: string;
+  /** Last part of its path; by default one that is free. */
+  name?: string | undefined;
   threadId: string;
   generation: 1 | 2;
   model?: string | undefined;
@@ -30,6 +31,9 @@ export interface NewAgent {
   nicknames?: readonly string[] | undefined;
   role?: string | undefined;
 }
+
+/** Text for the model if all slots are taken. */
+export const limitReached = "collab spawn failed: agent thread limit reached";
 
 /** Starts or loads the conversation of an agent; every event of it is passed to `onEvent`. */
 export type StartAgentThread = (
@@ -102,13 +106,16 @@ export class AgentTree {
   }
 
   /** Returns the reason that an agent cannot be started; undefined if it can. */
-  problemOf({ parent, name }: Pick<NewAgent, "parent" | "name">): string | undefined {
+  problemOf({
+    parent,
+    name = this.#freeName(parent),
+  }: Pick<NewAgent, "parent" | "name">): string | undefined {
     const path = `${parent.path}/${name}`;
     const problem = problemOfName(name);
     if (problem !== undefined) return problem;
     if (this.#agents.has(path)) return `agent path \`${path}\` already exists`;
     if (parent.depth >= this.#limits.depth) return "collab spawn failed: agent depth limit reached";
-    return this.hasRoom ? undefined : "collab spawn failed: agent thread limit reached";
+    return this.hasRoom ? undefined : limitReached;
   }
 
   /** True if one more agent may work. */
@@ -116,11 +123,24 @@ export class AgentTree {
     return this.working < this.#limits.atOnce;
   }
 
-  /** Adds an agent, which counts as working from now on, and starts its conversation. */
+  #freeName(parent: Agent): string {
+    let number = this.list(parent.path).filter((agent) => agent.parent === parent).length + 1;
+    while (this.#agents.has(`${parent.path}/agent_${number}`)) number++;
+    return `agent_${number}`;
+  }
+
+  /**
+   * Adds an agent, which counts as working from now on, and starts its conversation.
+   *
+   * Returns the reason if it cannot: two calls at the same time may want the last place.
+   */
   async start(
-    { parent, name, threadId, generation, role, model, effort, nicknames }: NewAgent,
+    { parent, threadId, generation, role, model, effort, nicknames, ...wanted }: NewAgent,
     startThread: StartAgentThread,
-  ): Promise<Agent> {
+  ): Promise<Agent | string> {
+    const { name = this.#freeName(parent) } = wanted;
+    const problem = this.problemOf({ parent, name });
+    if (problem !== undefined) return problem;
     const agent: Agent = {
       path: `${parent.path}/${name}`,
       threadId,

@@ -9,6 +9,7 @@ import {
 } from "../../src/agents/index.js";
 import { createDeferred } from "../../src/lib/async.js";
 import type { Event, Op } from "../../src/protocol/types.js";
+import { startedAgent } from "../support/agents.js";
 
 /** A tree with threads that record submissions and closing. */
 function createTree(limits = { atOnce: 9, depth: 9 }) {
@@ -26,8 +27,10 @@ function createTree(limits = { atOnce: 9, depth: 9 }) {
       },
     };
   };
-  const start = (name: string, parent = tree.root, nicknames?: readonly string[]) =>
-    tree.start({ parent, name, threadId: `thread-${name}`, generation: 2, nicknames }, startThread);
+  const start = async (name: string, parent = tree.root, nicknames?: readonly string[]) => {
+    const request = { parent, name, threadId: `thread-${name}`, nicknames };
+    return startedAgent(await tree.start({ ...request, generation: 2 }, startThread));
+  };
   const emit = (path: string, msg: Event["msg"], ids: Partial<Event> = {}) =>
     listeners.get(path)?.({ id: "1", ...ids, msg });
   const follow = (agent: Agent) => {
@@ -89,7 +92,7 @@ describe("starting agents", () => {
       "collab spawn failed: agent thread limit reached",
     );
     resolve({ submit() {}, async close() {} });
-    expect((await starting).thread).toBeDefined();
+    expect(startedAgent(await starting).thread).toBeDefined();
   });
 
   test.each([
@@ -332,10 +335,11 @@ describe("closing and loading agents", () => {
   test("the error of a thread that cannot be closed reaches the caller", async () => {
     const { tree } = createTree();
     const request = { parent: tree.root, name: "a", threadId: "t", generation: 2 as const };
-    const agent = await tree.start(request, async () => ({
+    const started = await tree.start(request, async () => ({
       submit() {},
       close: () => Promise.reject(new Error("disk full")),
     }));
+    const agent = startedAgent(started);
 
     await expect(tree.close(agent)).rejects.toThrow("disk full");
     expect(agent.status).toBe("shutdown");

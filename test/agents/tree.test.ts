@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { type AgentThread, AgentTree, isAgentPath, toAgentPath } from "../../src/agents/index.js";
 import type { Event, Op } from "../../src/protocol/types.js";
+import { startedAgent } from "../support/agents.js";
 
 /** A tree whose threads record what is submitted; `end` ends the turn of one. */
 function createTree(limits = { atOnce: 2, depth: 2 }) {
   const tree = new AgentTree("root-thread", limits);
   const submitted: [string, Op["type"]][] = [];
   const listeners = new Map<string, (event: Event) => void>();
-  const start = (name: string, parent = tree.root) =>
-    tree.start(
+  const start = async (name: string, parent = tree.root) => {
+    const started = await tree.start(
       { parent, name, threadId: `thread-${name}`, generation: 2 },
       async (agent, onEvent): Promise<AgentThread> => {
         listeners.set(agent.path, onEvent);
@@ -18,6 +19,8 @@ function createTree(limits = { atOnce: 2, depth: 2 }) {
         };
       },
     );
+    return startedAgent(started);
+  };
   const emit = (path: string, msg: Event["msg"]) => listeners.get(path)?.({ id: "1", msg });
   return { tree, start, submitted, emit };
 }
@@ -76,6 +79,44 @@ describe("a tree of agents", () => {
     await expect(tree.start(request, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
 
     expect(tree.problemOf(request)).toBeUndefined();
+  });
+
+  test("gives its last place, and a name, to one of those that start at the same time", async () => {
+    const tree = new AgentTree("root-thread", { atOnce: 2, depth: 1 });
+    const start = (fields: object) =>
+      tree.start({ parent: tree.root, threadId: "t", generation: 1, ...fields }, async () => ({
+        submit() {},
+        async close() {},
+      }));
+    const started = await Promise.all([
+      start({ name: "a" }),
+      start({ name: "a" }),
+      start({}),
+      start({}),
+    ]);
+
+    expect(started.map((one) => (typeof one === "string" ? one : one.path))).toEqual([
+      "/root/a",
+      "agent path `/root/a` already exists",
+      "/root/agent_2",
+      "collab spawn failed: agent thread limit reached",
+    ]);
+  });
+
+  test("gives no name twice, also after an agent is closed", async () => {
+    const tree = new AgentTree("root-thread", { atOnce: 9, depth: 1 });
+    const start = async () =>
+      startedAgent(
+        await tree.start({ parent: tree.root, threadId: "t", generation: 1 }, async () => ({
+          submit() {},
+          async close() {},
+        })),
+      );
+    const first = await start();
+    await start();
+    await tree.close(first);
+
+    expect((await start()).path).toBe("/root/agent_3");
   });
 });
 

@@ -118,7 +118,8 @@ describe("a helper agent", () => {
     );
     const asked: unknown[] = [];
     const client = server.connect(({ method, params }) => {
-      asked.push([method, (params as { threadId: string }).threadId]);
+      const { threadId, agentPath } = params as { threadId: string; agentPath: string };
+      asked.push([method, threadId, agentPath]);
       return { decision: "accept" };
     });
     const threadId = await begin(client, { approvalPolicy: "untrusted" });
@@ -126,7 +127,7 @@ describe("a helper agent", () => {
     await turnEnd(client, threadId);
     const { data } = (await client.call("thread/loaded/list", {})) as { data: string[] };
 
-    expect(asked).toEqual([["item/commandExecution/requestApproval", data[1]]]);
+    expect(asked).toEqual([["item/commandExecution/requestApproval", data[1], "/root/writer"]]);
     expect(existsSync(join(server.workspace, "made"))).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import type { Agent } from "../../src/agents/index.js";
 import type { Step } from "../../src/model/scripted/index.js";
 
 /** A call of a tool for helper agents. */
@@ -13,3 +14,9 @@ export function spawn(task_name: string, more: object = {}): Step {
 
 /** Waits for a message of an agent. */
 export const wait: Step[] = [agentCall("wait_agent", { timeout_ms: 10_000 })];
+
+/** Returns an agent that was started; throws the reason if it was not. */
+export function startedAgent(result: Agent | string): Agent {
+  if (typeof result === "string") throw new Error(result);
+  return result;
+}

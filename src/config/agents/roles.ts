@@ -91,7 +91,9 @@ function tomlFiles(folder: string): string[] {
 }
 
 async function readRole(file: string, name: string): Promise<AgentRole> {
-  const text = await readFile(file, "utf8");
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new Error(`${file}: ${errorText(error)}`);
+  });
   const table = await parseToml(text, file);
   const place = (key: string) => `${file}:${lineOf(text, [key]) ?? 1}: \`${key}\``;
   for (const key of Object.keys(table)) {

@@ -19,7 +19,7 @@ export type AnswerOp = Extract<
 /**
  * Questions of helper agents that the client of the root answers.
  *
- * The events carry the thread of the agent, and the answers of the client are passed to it.
+ * The events carry the thread and the path of the agent, and the answers of the client are passed to it.
  */
 export class ForwardedQuestions {
   /** Agents by the ids of their pending questions. */
@@ -35,7 +35,7 @@ export class ForwardedQuestions {
     const id = questionOf(event.msg);
     if (id !== undefined) {
       for (const one of [id, event.id]) this.#asked.set(one, agent);
-      this.#publish(event);
+      this.#publish({ ...event, agent_path: agent.path });
     }
     if (event.msg.type === "task_complete" || event.msg.type === "turn_aborted") {
       for (const [one, asking] of this.#asked) if (asking === agent) this.#asked.delete(one);

@@ -9,7 +9,12 @@ import type { TurnContext } from "../turn-context.js";
 export interface AgentRights
   extends Pick<
     TurnContext,
-    "cwd" | "approval_policy" | "approvals_reviewer" | "sandbox_policy" | "permissions"
+    | "cwd"
+    | "approval_policy"
+    | "approvals_reviewer"
+    | "sandbox_policy"
+    | "permissions"
+    | "isConfined"
   > {
   /** Lists of tools; it may use those that are in all of them. */
   tools: readonly (readonly string[])[];
@@ -57,13 +62,15 @@ export class TreeRights {
 }
 
 function rightsIn(context: TurnContext): AgentRights {
-  const { cwd, approval_policy, approvals_reviewer, sandbox_policy, permissions } = context;
+  const { cwd, approval_policy, approvals_reviewer, sandbox_policy } = context;
+  const { permissions, isConfined } = context;
   return {
     cwd,
     approval_policy,
     approvals_reviewer,
     sandbox_policy,
     ...(permissions && { permissions }),
+    ...(isConfined && { isConfined }),
     tools: [],
   };
 }

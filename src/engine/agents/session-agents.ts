@@ -2,17 +2,18 @@ import {
   type Agent,
   type AgentControl,
   type AgentMail,
-  type AgentStatus,
   AgentTree,
   isWorking,
+  limitReached,
   type SpawnRequest,
   toAgentPath,
   type WaitOutcome,
 } from "../../agents/index.js";
 import { errorText } from "../../lib/errors.js";
-import type { ResponseItem, TurnItem } from "../../protocol/types.js";
-import { userMessage } from "../messages.js";
+import { joinSignals } from "../../lib/join-signals.js";
+import type { ResponseItem } from "../../protocol/types.js";
 import type { AgentContext } from "../parts.js";
+import { workingContext } from "../plan-mode.js";
 import { AgentWorktrees } from "./agent-worktrees.js";
 import { forkedHistory } from "./forked-history.js";
 import { type AnswerOp, ForwardedQuestions } from "./forwarded-questions.js";
@@ -24,7 +25,9 @@ import {
   recordedAgents,
   recordedFolder,
   recordedRole,
+  withPlaces,
 } from "./recorded-agents.js";
+import { type ActivityKind, activityItem, answerOf, endNotice } from "./reports.js";
 import { TreeRights } from "./rights.js";
 
 /**
@@ -51,7 +54,9 @@ export class SessionAgents implements HelperAgents {
     this.#questions =
       session.parts.agent?.questions ??
       new ForwardedQuestions((event) => session.parts.queues.publish(event));
-    this.#rights = session.parts.agent?.rights ?? new TreeRights(() => session.context);
+    this.#rights =
+      session.parts.agent?.rights ??
+      new TreeRights(() => workingContext(session.context, session.parts.era));
     this.#worktrees = new AgentWorktrees(session, this.#rights);
     tree.follow(self, {
       deliver: (mail) => session.deliver(mail),
@@ -60,12 +65,13 @@ export class SessionAgents implements HelperAgents {
   }
 
   /** Creates the agents of a session; those of a recorded conversation are found again. */
-  static of(session: AgentSession): SessionAgents {
+  static async of(session: AgentSession): Promise<SessionAgents> {
     const { agent } = session.parts;
     const tree = agent?.tree ?? new AgentTree(session.id, limitsOf(session.config));
     const agents = new SessionAgents(session, tree, agent?.self ?? tree.root);
     // Those of an agent that is loaded again may have worked for others meanwhile.
-    const recorded = recordedAgents(session.replayed).filter(({ path }) => !tree.find(path));
+    const all = await withPlaces(session, recordedAgents(session.replayed));
+    const recorded = all.filter(({ path }) => !tree.find(path));
     for (const one of recorded) tree.restore(one);
     agents.#recorded = recorded;
     return agents;
@@ -74,7 +80,11 @@ export class SessionAgents implements HelperAgents {
   /** Returns the operations for one tool call of a task. */
   control(task: AgentTask, callId: string): AgentControl {
     const { self, tree } = this;
-    const activity = (kind: ActivityKind, agent: Agent, fields: ActivityFields = {}) => {
+    const activity = (
+      kind: ActivityKind,
+      agent: Agent,
+      fields: Pick<Agent, "model" | "effort"> = {},
+    ) => {
       const item = activityItem(callId, kind, agent, fields);
       // The first generation reports calls of tools instead.
       if (agent.generation === 1) return;
@@ -124,7 +134,10 @@ export class SessionAgents implements HelperAgents {
   async recover(): Promise<void> {
     if (this.#recorded.length === 0) return;
     const { recoverAgents } = await import("./recovery.js");
-    await recoverAgents(this.#session, this.#recorded, (path, text) => this.#answer(path, text));
+    await recoverAgents(this.#session, this.#recorded, (agent, status) => {
+      if (agent.generation === 2) this.#answer(agent.path, answerOf(status) ?? "");
+      else this.#session.pending.addMail(endNotice({ ...agent, status }));
+    });
   }
 
   /** Interrupts all agents below this one, because the user interrupted it. */
@@ -140,7 +153,7 @@ export class SessionAgents implements HelperAgents {
   }
 
   async #spawn(request: SpawnRequest): Promise<Agent | string> {
-    const { name } = request;
+    const { name, asUserInput, role } = request;
     const parent = this.self;
     if (request.message.trim() === "") return "Empty message can't be sent to an agent";
     const problem = this.tree.problemOf({ parent, name });
@@ -152,11 +165,9 @@ export class SessionAgents implements HelperAgents {
     const copiesAll = typeof request.history === "number" && !era.since.current;
     const turns = copiesAll ? "all" : request.history;
     const history = forkedHistory(this.#session.history.items, turns);
-    const { asUserInput, role } = request;
     const generation = asUserInput === true ? 1 : 2;
-    const place = { path: `${parent.path}/${name}` };
+    let started: Agent | undefined;
     try {
-      if (settings.role?.worktree === true) await this.#worktrees.give(place);
       return await this.tree.start(
         {
           parent,
@@ -168,10 +179,14 @@ export class SessionAgents implements HelperAgents {
           effort: settings.effort,
           nicknames: settings.role?.nicknames,
         },
-        (one, onEvent) => this.#startThread(one, onEvent, { settings, history }),
+        async (one, onEvent) => {
+          started = one;
+          if (settings.role?.worktree === true) await this.#worktrees.give(one);
+          return this.#startThread(one, onEvent, { settings, history });
+        },
       );
     } catch (error) {
-      await this.#worktrees.remove(place);
+      if (started !== undefined) await this.#worktrees.remove(started);
       return `collab spawn failed: ${errorText(error)}`;
     }
   }
@@ -203,12 +218,12 @@ export class SessionAgents implements HelperAgents {
     text: string,
     wakes: boolean,
   ): Promise<string | undefined> {
-    if (wakes && !isWorking(recipient) && !this.tree.hasRoom) {
-      return "collab spawn failed: agent thread limit reached";
-    }
+    const isFull = () => wakes && !isWorking(recipient) && !this.tree.hasRoom;
+    if (isFull()) return limitReached;
     if (recipient.thread === undefined && recipient !== this.tree.root) {
       const problem = await this.#load(recipient);
       if (problem !== undefined) return problem;
+      if (isFull()) return limitReached;
     }
     if (wakes) this.#give(task, recipient, text);
     else this.tree.send(recipient, this.#mail(recipient, { kind: "MESSAGE", text }));
@@ -291,8 +306,8 @@ export class SessionAgents implements HelperAgents {
     const isDone = () => agents.some((agent) => !isWorking(agent));
     if (isDone()) return true;
     const { clock } = this.#session.parts;
-    const over = new AbortController();
-    const timer = clock.sleep(timeoutMs, AbortSignal.any([signal, over.signal])).catch(() => {});
+    const over = joinSignals(signal);
+    const timer = clock.sleep(timeoutMs, over.signal).catch(() => {});
     let isOver = false;
     void timer.then(() => {
       isOver = true;
@@ -307,7 +322,7 @@ export class SessionAgents implements HelperAgents {
       await Promise.race([ended, timer]);
       this.#endWaiters.delete(notify);
     }
-    over.abort();
+    over.end(new Error("over"));
     signal.throwIfAborted();
     return isDone();
   }
@@ -315,9 +330,7 @@ export class SessionAgents implements HelperAgents {
   #onChildEnd(child: Agent, turnId: string): void {
     for (const notify of [...this.#endWaiters]) notify();
     if (child.generation === 1) {
-      const status = JSON.stringify({ agent_path: child.threadId, status: child.status });
-      const text = `<subagent_notification>\n${status}\n</subagent_notification>`;
-      this.#session.pending.addMail(userMessage(text));
+      this.#session.pending.addMail(endNotice(child));
       return;
     }
     if (child.status === "interrupted") return;
@@ -347,7 +360,7 @@ export class SessionAgents implements HelperAgents {
   #reportEnd(child: Agent, turnId: string): void {
     const turn = this.#turns.get(child);
     if (turn === undefined) return;
-    const item = activityItem(`subagent-completed-${turnId}`, "completed", child, {});
+    const item = activityItem(`subagent-completed-${turnId}`, "completed", child);
     const place = { thread_id: this.#session.id, turn_id: turn.turnId };
     for (const type of ["item_started", "item_completed"] as const) {
       const at = { id: turn.id, turn_id: turn.turnId, item_id: item.id };
@@ -364,28 +377,3 @@ interface ThreadStart {
 }
 
 const noProblem = Promise.resolve(undefined);
-
-type ActivityKind = Extract<TurnItem, { type: "SubAgentActivity" }>["kind"];
-type ActivityFields = Pick<SpawnRequest, "model" | "effort">;
-
-function activityItem(
-  id: string,
-  kind: ActivityKind,
-  { threadId, path }: Agent,
-  { model, effort }: ActivityFields,
-): TurnItem {
-  return {
-    type: "SubAgentActivity",
-    id,
-    kind,
-    agent_thread_id: threadId,
-    agent_path: path,
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { reasoning_effort: effort }),
-  };
-}
-
-function answerOf(status: AgentStatus): string | undefined {
-  if (typeof status !== "object") return undefined;
-  return "completed" in status ? (status.completed ?? "") : `Agent errored: ${status.errored}`;
-}

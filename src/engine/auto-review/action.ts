@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type {
   ApplyPatchApprovalRequestEvent,
+  ExactAction,
   ExecApprovalRequestEvent,
   GuardianAction,
 } from "../../protocol/types.js";
@@ -46,8 +48,17 @@ export function toAction(reviewed: ReviewedRequest, cwd: string): GuardianAction
   }
 }
 
-/** Returns a text that is the same only for the same action, whatever reason the model gives. */
+/** Returns the action to the letter, for the time after a resume. */
+export function toExactAction(reviewed: ReviewedRequest): ExactAction {
+  return { key: keyOf(reviewed), text: describeAction(reviewed) };
+}
+
+/** Returns a hash that is the same only for the same action, whatever reason the model gives. */
 export function keyOf(reviewed: ReviewedRequest): string {
+  return createHash("sha256").update(identityOf(reviewed)).digest("hex");
+}
+
+function identityOf(reviewed: ReviewedRequest): string {
   switch (reviewed.kind) {
     case "command": {
       const { command, cwd } = reviewed.request;

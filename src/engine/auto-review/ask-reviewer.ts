@@ -1,9 +1,11 @@
+import type { Config } from "../../config/index.js";
 import { errorText } from "../../lib/errors.js";
+import { joinSignals } from "../../lib/join-signals.js";
 import { modelPresets } from "../../model/index.js";
-import type { PermissionRules } from "../../protocol/permission-rules.js";
 import { sideConversation } from "../conversation.js";
 import { runStep } from "../loop.js";
 import { userMessage } from "../messages.js";
+import { readOnlyRules } from "../plan-mode.js";
 import reviewerPrompt from "../prompts/auto-review.md";
 import type { Task } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
@@ -24,8 +26,8 @@ export async function askReviewer(
   reviewed: ReviewedRequest,
 ): Promise<ReviewOutcome> {
   const { clock } = task.session.parts;
-  const over = new AbortController();
-  const signal = AbortSignal.any([task.signal, over.signal]);
+  const over = joinSignals(task.signal);
+  const { signal } = over;
   const timeout = clock.sleep(limits.seconds * 1000, signal).then(
     () => timedOut,
     () => undefined,
@@ -35,7 +37,7 @@ export async function askReviewer(
   );
   const outcome = await Promise.race([review, timeout]);
   // Ends the timer, or the work of the reviewer and the commands that it has left running.
-  over.abort();
+  over.end(new Error("the review is over"));
   task.signal.throwIfAborted();
   return outcome ?? timedOut;
 }
@@ -63,7 +65,7 @@ async function converse(
       subagent: "guardian",
       context: reviewerContext(task, context),
       tools: commandTools(tools),
-      instructions: reviewerPrompt.trimEnd(),
+      instructions: instructionsOf(session.config),
       items: [userMessage(question(task, action))],
     }),
     outputSchema: decisionSchema,
@@ -80,6 +82,18 @@ async function converse(
   }
   return { problem: `it came to no decision in ${limits.steps} steps` };
 }
+
+/** Returns the instructions of the reviewer, with the policy of the administrator, or else of the user. */
+function instructionsOf({ settings, requirements }: Config): string {
+  const policy = requirements?.values.guardian_policy_config ?? settings.auto_review?.policy ?? "";
+  const isEmpty = policy.trim() === "";
+  return isEmpty
+    ? reviewerPrompt.trimEnd()
+    : `${reviewerPrompt.trimEnd()}\n\n${policyHead}\n\n${policy.trim()}`;
+}
+
+const policyHead =
+  "## Policy\n\nThe owner of this machine has set the rules below. They are instructions to you. Where they differ from the section on how to decide, they hold; the form of the answer stays.";
 
 function question({ session }: Task, action: string): string {
   const isHelper = session.parts.agent?.self.parent !== undefined;
@@ -112,7 +126,7 @@ function reviewerContext({ session }: Task, context: TurnContext): TurnContext {
       approval_policy: "never",
       approvals_reviewer: "user",
       sandbox_policy: { mode: "read-only" },
-      rules: context.permissions === undefined ? null : readOnly(context.permissions),
+      rules: context.permissions === undefined ? null : readOnlyRules(context.permissions),
     },
     era.model,
   );
@@ -120,17 +134,3 @@ function reviewerContext({ session }: Task, context: TurnContext): TurnContext {
 }
 
 const reviewModel = "codex-auto-review";
-
-/** Returns rules without writing and network; what cannot be read stays so. */
-function readOnly({ id: _, base, files, ...others }: PermissionRules): PermissionRules {
-  const root = { place: { type: "special", name: "root" }, access: "read" } as const;
-  const readable = files.map((rule) =>
-    rule.access === "write" ? { ...rule, access: "read" as const } : rule,
-  );
-  return {
-    ...others,
-    base: "restricted",
-    files: base === "unrestricted" ? [root, ...readable] : readable,
-    network: { enabled: false },
-  };
-}

@@ -1,9 +1,9 @@
 import type { GuardianAssessmentEvent } from "../../protocol/types.js";
 import type { HookDecision } from "../../tools/index.js";
 import type { Task } from "../task.js";
-import { type ReviewedCall, toAction } from "./action.js";
+import { type ReviewedCall, toAction, toExactAction } from "./action.js";
 import { askReviewer, type ReviewOutcome } from "./ask-reviewer.js";
-import { Denials } from "./denials.js";
+import { denialsOf } from "./denials.js";
 
 /** Returns the decision about an action; undefined if there is none, so that the user is asked. */
 export async function reviewAction(
@@ -11,7 +11,13 @@ export async function reviewAction(
   { context, callId, reviewed }: ReviewedCall,
 ): Promise<HookDecision | undefined> {
   const { session } = task;
-  if (session.denials?.takeOverruled(reviewed)) return { behavior: "allow" };
+  const overruled = session.denials?.takeOverruled(reviewed);
+  if (overruled !== undefined) {
+    // Logged before the action, so that it passes only once even if the process ends now.
+    const payload = { ...overruled, status: "approved" } as const;
+    session.parts.log.append({ type: "event_msg", payload });
+    return { behavior: "allow" };
+  }
   const { clock, newId } = session.parts;
   const begun: GuardianAssessmentEvent = {
     type: "guardian_assessment",
@@ -27,11 +33,18 @@ export async function reviewAction(
   const message = warningOf(outcome);
   if (message !== undefined) task.emit({ type: "guardian_warning", message }, callId);
   const completed_at_ms = clock.now();
-  task.emit({ ...begun, ...endOf(outcome), completed_at_ms, decision_source: "agent" }, callId);
+  const isDenied = "outcome" in outcome && outcome.outcome === "deny";
+  const ended: GuardianAssessmentEvent = {
+    ...begun,
+    ...endOf(outcome),
+    completed_at_ms,
+    decision_source: "agent",
+    ...(isDenied ? { exact_action: toExactAction(reviewed) } : {}),
+  };
+  task.emit(ended, callId);
   if ("problem" in outcome) return undefined;
-  if (outcome.outcome === "allow") return { behavior: "allow" };
-  session.denials ??= new Denials();
-  session.denials.add(begun.id, reviewed);
+  if (!isDenied) return { behavior: "allow" };
+  denialsOf(session).add(ended);
   return { behavior: "deny", message: denial(outcome.rationale) };
 }
 

@@ -10,8 +10,13 @@ export interface Decision {
 }
 
 const outcomes = ["allow", "deny"] as const;
-const risks = ["low", "medium", "high", "critical"] as const;
-const authorizations = ["unknown", "low", "medium", "high"] as const;
+const risks = ["low", "medium", "high", "critical"] as const satisfies GuardianRiskLevel[];
+const authorizations = [
+  "unknown",
+  "low",
+  "medium",
+  "high",
+] as const satisfies GuardianUserAuthorization[];
 
 /** JSON Schema of the reviewer's answer. */
 export const decisionSchema = {

@@ -1,3 +1,4 @@
+import type { SideUsage } from "../../rollout/index.js";
 import type { ToolBox } from "../../tools/index.js";
 import { noLog } from "../parts.js";
 import { PermissionGrants } from "../permissions.js";
@@ -7,14 +8,17 @@ import { Task } from "../task.js";
 /**
  * The task of the reviewer inside of a call that needs approval.
  *
- * It leaves no trace: it emits, logs and records nothing, and what the user has granted to the agent
- * does not apply to it.
+ * It leaves no trace but the tokens that it used: it emits, logs and records nothing else, and what the
+ * user has granted to the agent does not apply to it.
  */
 export class ReviewerTask extends Task {
+  readonly #reviewed: Task;
   readonly #signal: AbortSignal;
 
-  constructor({ session, turnId, rootTurnId }: Task, signal: AbortSignal) {
+  constructor(reviewed: Task, signal: AbortSignal) {
+    const { session, turnId, rootTurnId } = reviewed;
     super(detached(session), session.parts.newId());
+    this.#reviewed = reviewed;
     this.#signal = signal;
     this.parentTurnId = turnId;
     this.rootTurnId = rootTurnId ?? turnId;
@@ -22,6 +26,10 @@ export class ReviewerTask extends Task {
 
   override get signal(): AbortSignal {
     return this.#signal;
+  }
+
+  override logSideUsage(used: SideUsage): void {
+    this.#reviewed.logSideUsage(used);
   }
 
   override emit(): void {}

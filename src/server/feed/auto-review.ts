@@ -1,6 +1,7 @@
 import type {
   GuardianApprovalReview,
   GuardianApprovalReviewAction,
+  ItemGuardianApprovalReviewCompletedNotification,
 } from "../../protocol/rpc/v2/auto-review.js";
 import type { GuardianAction, GuardianAssessmentEvent } from "../../protocol/types.js";
 import { toRequestedPermissions } from "../requests/approvals.js";
@@ -9,29 +10,41 @@ import type { Projections } from "./projection.js";
 /** Projections of the automatic reviewer of approvals. */
 export const autoReviewProjections = {
   guardian_assessment({ msg }, projection) {
-    const params = {
-      threadId: projection.threadId,
-      turnId: msg.turn_id,
-      startedAtMs: msg.started_at_ms,
-      reviewId: msg.id,
-      targetItemId: msg.target_item_id ?? null,
-      review: toReview(msg),
-      action: toAction(msg.action),
-    };
+    const { threadId } = projection;
     if (msg.status === "in_progress") {
-      projection.notify("item/autoApprovalReview/started", params);
-      return;
+      projection.notify("item/autoApprovalReview/started", toStarted(msg, threadId));
+    } else {
+      projection.notify("item/autoApprovalReview/completed", toCompletedReview(msg, threadId));
     }
-    projection.notify("item/autoApprovalReview/completed", {
-      ...params,
-      completedAtMs: msg.completed_at_ms ?? msg.started_at_ms,
-      decisionSource: "agent",
-    });
   },
   guardian_warning({ msg }, projection) {
     projection.notify("guardianWarning", { threadId: projection.threadId, message: msg.message });
   },
 } satisfies Projections;
+
+/** Returns the notification of a review that has ended. */
+export function toCompletedReview(
+  msg: GuardianAssessmentEvent,
+  threadId: string,
+): ItemGuardianApprovalReviewCompletedNotification {
+  return {
+    ...toStarted(msg, threadId),
+    completedAtMs: msg.completed_at_ms ?? msg.started_at_ms,
+    decisionSource: "agent",
+  };
+}
+
+function toStarted(msg: GuardianAssessmentEvent, threadId: string) {
+  return {
+    threadId,
+    turnId: msg.turn_id,
+    startedAtMs: msg.started_at_ms,
+    reviewId: msg.id,
+    targetItemId: msg.target_item_id ?? null,
+    review: toReview(msg),
+    action: toAction(msg.action),
+  };
+}
 
 function toReview(msg: GuardianAssessmentEvent): GuardianApprovalReview {
   return {

@@ -14,8 +14,10 @@ async function approveDenied(
 ): Promise<Record<string, never>> {
   const thread = connection.thread(threadId);
   const { newId } = connection.server.parts;
-  const op = { type: "approve_guardian_denied_action", event: readDenial(event) } as const;
+  const denial = readDenial(event);
+  const op = { type: "approve_guardian_denied_action", event: denial } as const;
   await thread.request(op, newId(), "submission_accepted");
+  thread.state.denials.delete(denial.id);
   return {};
 }
 

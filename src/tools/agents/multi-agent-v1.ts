@@ -67,7 +67,6 @@ const spawnAgent = offerOnly(
         call,
         async () => {
           agent = await control.spawn({
-            name: `agent_${control.list().length}`,
             message: text,
             history: input.fork_context === true ? "all" : "none",
             model: input.model,

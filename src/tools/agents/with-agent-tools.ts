@@ -18,7 +18,7 @@ export function withAgentTools(
   generationIn: AgentRule,
   roles: readonly OfferedRole[] = [],
 ): ToolBox {
-  const groups: Partial<Record<Generation, Group>> = {};
+  const groups: Groups = roles.length === 0 ? groupsWithoutRoles : {};
   const groupOf = (generation: Generation) => {
     groups[generation] ??=
       generation === "v1"
@@ -55,6 +55,11 @@ const namespaces: Readonly<Record<string, Generation | undefined>> = {
   [firstGenerationNamespace]: "v1",
   [collaborationNamespace]: "v2",
 };
+
+type Groups = Partial<Record<Generation, Group>>;
+
+/** Shared by the sessions without roles, and with it the JSON of the specs for requests. */
+const groupsWithoutRoles: Groups = {};
 
 interface Group {
   spec: NamespaceToolSpec;

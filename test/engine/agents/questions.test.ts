@@ -22,12 +22,13 @@ test("an agent below an agent asks the client of the root, and gets its answer",
     },
   });
   codex.submit({ type: "user_input", items: [{ type: "text", text: "use helpers" }] });
-  const { thread_id, msg } = await codex.until("exec_approval_request");
+  const { thread_id, agent_path, msg } = await codex.until("exec_approval_request");
   codex.submit({ type: "exec_approval", id: msg.call_id, decision: "approved" });
   await codex.until("task_complete");
 
   const [configured] = codex.events.filter(({ msg }) => msg.type === "session_configured");
   expect(thread_id).not.toBe(configured?.thread_id);
+  expect(agent_path).toBe("/root/worker/deeper");
   expect(existsSync(join(codex.workspace, "made"))).toBe(true);
 });
 

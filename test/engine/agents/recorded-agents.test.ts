@@ -42,6 +42,39 @@ test.each([
   expect(recordedAgents(kinds.map((kind) => activity(kind)))).toMatchObject([expected]);
 });
 
+const call = (tool: string, status = "completed") =>
+  ({
+    type: "item_completed",
+    thread_id: "r",
+    turn_id: "t",
+    item: {
+      type: "CollabAgentToolCall",
+      id: "i",
+      tool,
+      status,
+      sender_thread_id: "r",
+      receiver_thread_ids: ["a"],
+      prompt: null,
+      model: null,
+      reasoning_effort: null,
+      agents_states: {},
+    },
+  }) as unknown as EventMsg;
+
+test.each<[EventMsg[], object[]]>([
+  [[call("spawnAgent")], [{ isOpen: true, generation: 1, threadId: "a" }]],
+  [[call("spawnAgent"), call("closeAgent")], [{ isOpen: false }]],
+  [[call("spawnAgent"), call("closeAgent"), call("sendInput")], [{ isOpen: true }]],
+  [[call("spawnAgent"), activity("interrupted")], [{ isOpen: false, generation: 1 }]],
+  [[call("spawnAgent", "failed")], []],
+  [[call("wait")], []],
+])(
+  "agents of the first generation are found in the calls that started them",
+  (events, expected) => {
+    expect(recordedAgents(events)).toMatchObject(expected);
+  },
+);
+
 test("agents with an invalid path, or that were never started, are left out", () => {
   expect(recordedAgents([activity("started", "/x"), activity("completed")])).toEqual([]);
 });

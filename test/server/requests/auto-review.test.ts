@@ -1,83 +1,15 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Step } from "../../../src/model/scripted/index.js";
 import { command, trustHooks } from "../../support/hooks.js";
 import { calls, fails, hangs, says } from "../../support/model.js";
-import type { TestClient, TestServer, TestServerOptions } from "../../support/server.js";
 import { talk } from "../methods/support.js";
-import { begin, say, startAppServer } from "../methods/thread.js";
-
-const touch = (name: string, call_id = name): Step[] =>
-  calls("shell", { command: ["touch", `${name}.txt`] }, call_id);
-const decides = (outcome: string, more: object = {}): Step[] =>
-  says(
-    JSON.stringify({
-      outcome,
-      risk_level: "medium",
-      user_authorization: "low",
-      rationale: "Seems odd.",
-      ...more,
-    }),
-  );
-
-interface Reviewed extends AsyncDisposable {
-  server: TestServer;
-  client: TestClient;
-  threadId: string;
-  /** Methods of the requests that the client was sent. */
-  asked: string[];
-}
-
-/** Starts a thread whose approvals are reviewed; the user accepts what is asked. */
-async function startReviewed(
-  model: TestServerOptions["model"],
-  options: Partial<TestServerOptions> = {},
-  prepare: (server: TestServer) => unknown = () => undefined,
-): Promise<Reviewed> {
-  const config = { approval_policy: "untrusted", ...options.config };
-  const server = await startAppServer({ ...options, config, ...(model && { model }) });
-  await prepare(server);
-  const asked: string[] = [];
-  const client = server.connect(({ method }) => {
-    asked.push(method);
-    return { decision: "accept" };
-  });
-  const threadId = await begin(client, { approvalsReviewer: "auto_review" });
-  return {
-    server,
-    client,
-    threadId,
-    asked,
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
-}
-
-function paramsOf({ heard }: TestClient, method: string): Record<string, unknown>[] {
-  return heard
-    .filter((one) => one.method === method)
-    .map(({ params }) => params as Record<string, unknown>);
-}
-
-function isMade({ workspace }: TestServer, name: string): boolean {
-  return existsSync(join(workspace, `${name}.txt`));
-}
-
-async function writeRule(home: string, rule: string): Promise<void> {
-  await mkdir(join(home, "rules"));
-  await writeFile(join(home, "rules", "default.rules"), `${rule}\n`);
-}
-
-/** Texts of the outputs of calls in the last request. */
-function outputs({ prompts }: TestServer): string[] {
-  return (prompts.at(-1)?.input ?? []).flatMap((item) =>
-    item.type === "function_call_output" ? [String(item.output)] : [],
-  );
-}
+import { say } from "../methods/thread.js";
+import { decides, isMade, outputs, paramsOf, startReviewed, touch, writeRule } from "./reviewed.js";
 
 describe("the automatic reviewer", () => {
-  test("approves a command in the user's place, and leaves no trace in the log", async () => {
+  test("approves a command in the user's place, and logs only its decision and its tokens", async () => {
     await using reviewed = await startReviewed(
       [
         touch("made"),
@@ -134,7 +66,10 @@ describe("the automatic reviewer", () => {
       thread: { path: string };
     };
     const log = await readFile(thread.path, "utf8");
-    expect(log).not.toMatch(/read-only|spoiled|Seems odd/);
+    expect(log).not.toMatch(/read-only|spoiled/);
+    expect(log.split("\n").filter((line) => line.includes("Seems odd"))).toEqual([
+      expect.stringMatching(/"guardian_assessment".*"status":"approved"/),
+    ]);
   });
 
   test("denies a command with a reason for the model", async () => {

@@ -90,9 +90,7 @@ describe("spawn_agent", () => {
       { spawned: worker, agents: [root, worker] },
     );
 
-    expect(calls).toEqual([
-      ["spawn", { name: "agent_2", message: "go", history, asUserInput: true }],
-    ]);
+    expect(calls).toEqual([["spawn", { message: "go", history, asUserInput: true }]]);
     expect(JSON.parse(output.text)).toEqual({ agent_id: id, nickname: "Folio" });
   });
 

@@ -62,6 +62,15 @@ export const GuardianAction = taggedUnion(
 /** An action that needs approval. */
 export type GuardianAction = Static<typeof GuardianAction>;
 
+export const ExactAction = Type.Object(
+  {
+    key: Type.String({ description: "Hash that only the same action has." }),
+    text: Type.String({ description: "Description for the model, one JSON value on each line." }),
+  },
+  { $id: "ExactAction", description: "A denied action to the letter." },
+);
+export interface ExactAction extends Static<typeof ExactAction> {}
+
 export const GuardianAssessmentEvent = since(
   "0.166",
   Type.Object(
@@ -83,6 +92,12 @@ export const GuardianAssessmentEvent = since(
       rationale: Nullish(Type.String(), { description: "Reason of the reviewer." }),
       decision_source: Nullish(Type.Literal("agent"), { description: "Always `agent`." }),
       action: described(GuardianAction, "The reviewed action."),
+      exact_action: Type.Optional(
+        described(
+          ExactAction,
+          "The whole action, if it was denied: the user may still approve it.",
+        ),
+      ),
     },
     {
       $id: "GuardianAssessmentEvent",
