@@ -12,6 +12,8 @@ export interface Adaptation {
   /** Makes the edits only where this program is not installed. */
   without?: string;
   edits?: Edit[];
+  /** Waits for lines at least this long, in milliseconds. */
+  timeout?: number;
   /** Tables added to the config.toml of the trace. */
   config?: string;
 }
@@ -25,9 +27,10 @@ export async function readAdaptations(path: string): Promise<Adaptation[]> {
 /** A copy of the trace with all that applies to it on this machine. */
 export function adaptTrace(trace: Trace, adaptations: Adaptation[]): Trace {
   let adapted = trace;
-  for (const { trace: id, strictness, without, edits = [], config } of adaptations) {
+  for (const { trace: id, strictness, without, edits = [], config, timeout } of adaptations) {
     if (id !== `${trace.group}/${trace.name}`) continue;
     if (without !== undefined && isInstalled(without)) continue;
+    if (timeout !== undefined) adapted = { ...adapted, timeoutMs: timeout };
     if (config !== undefined) {
       const config_toml = `${adapted.meta.config_toml ?? ""}\n${config}`;
       adapted = { ...adapted, meta: { ...adapted.meta, config_toml } };

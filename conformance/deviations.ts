@@ -28,7 +28,10 @@ export async function readDeviations(path: string | undefined): Promise<Map<stri
       throw new Error(`${path}: entry ${index} needs "trace" or "case", "why" and "source"`);
     }
     for (const deviation of deviations) {
-      const { id } = deviation;
+      const { id, edits } = deviation;
+      if (edits.length === 0 && !(isObject(entry) && "case" in entry)) {
+        throw new Error(`${path}: ${id} needs "edits" that say what differs`);
+      }
       if (found.has(id) && !isGlob(id)) throw new Error(`${path}: ${id} is there twice`);
       found.set(isGlob(id) ? `${id} ${index}` : id, deviation);
     }
@@ -43,7 +46,6 @@ export function deviationOf(
 ): Deviation | undefined {
   const id = `${trace.group}/${trace.name}`;
   const named = deviations.get(id);
-  if (named?.edits.length === 0) return named;
   const shared = [...deviations.values()].filter(
     (one) => isGlob(one.id) && applies(one, id) && changes(trace, one.edits),
   );

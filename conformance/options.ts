@@ -134,7 +134,8 @@ export function toMatcher(glob: string): (id: string) => boolean {
   return (id) => regexp.test(id);
 }
 
-function wholeNumber(text: string, name: string, least: number): number {
+/** Reads a whole number of an option; throws if it is smaller than `least`. */
+export function wholeNumber(text: string, name: string, least: number): number {
   const number = Number(text);
   if (text.trim() !== "" && Number.isInteger(number) && number >= least) return number;
   throw new Error(`${name} needs a whole number from ${least} on, not "${text}"`);

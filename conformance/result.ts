@@ -15,6 +15,8 @@ export interface Result {
   requests?: boolean;
   /** Traces only: how often it was run. */
   runs?: number;
+  /** Traces only: duration of the last run. */
+  ms?: number;
   /** Suites only: the era of the reference the case was read from. */
   era?: string;
 }

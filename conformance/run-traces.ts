@@ -8,11 +8,14 @@ import type { Result } from "./result.js";
 import { editTrace } from "./trace/edit-trace.js";
 import type { Trace } from "./trace/trace.js";
 
+/** Options for running one trace. */
+type RunOptions = Pick<Options, "program" | "timeoutMs" | "eventsOnly">;
+
 /** Replays traces against the program, several at a time, and judges each. */
 export async function runTraces(
   traces: Trace[],
   deviations: Map<string, Deviation>,
-  options: Options,
+  options: RunOptions & Pick<Options, "jobs" | "retries">,
 ): Promise<Result[]> {
   const alone = oneAtATime();
   return runPool(traces, options.jobs, (trace) => {
@@ -25,8 +28,10 @@ export async function runTraces(
 /** A trace is one of the possible outcomes of a race: a trace that differs is retried. */
 async function runAgain(retries: number, job: () => Promise<Result>): Promise<Result> {
   for (let runs = 1; ; runs++) {
+    const started = performance.now();
     const result = await job();
-    if (result.status !== "failed" || runs > retries) return { ...result, runs };
+    const ms = Math.round(performance.now() - started);
+    if (result.status !== "failed" || runs > retries) return { ...result, runs, ms };
   }
 }
 
@@ -34,7 +39,7 @@ async function runAgain(retries: number, job: () => Promise<Result>): Promise<Re
 export async function runTrace(
   trace: Trace,
   deviation: Deviation | undefined,
-  options: Pick<Options, "program" | "timeoutMs" | "eventsOnly">,
+  options: RunOptions,
 ): Promise<Result> {
   const base = { kind: "trace" as const, group: trace.group, name: trace.name };
   if (trace.meta.etc_codex !== undefined && !(await canHavePrivateEtc())) {

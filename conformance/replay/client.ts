@@ -90,7 +90,8 @@ export class Client {
   /** Waits for all the trace still has, as long as anything comes. */
   async #awaitRest(): Promise<void> {
     const deadline = Date.now() + this.#timeoutMs;
-    const quiet = Math.min(QUIET_MS, this.#timeoutMs);
+    // A trace that is known to be slow is quiet for long.
+    const quiet = this.#trace.timeoutMs ?? Math.min(QUIET_MS, this.#timeoutMs);
     const all = () => this.#hasSeen(this.#trace.out.length);
     while (!all() && !this.#program.exited && Date.now() < deadline) {
       const before = this.#program.out.length;

@@ -121,6 +121,9 @@ function gitIn(cwd: string, home: string): (...args: string[]) => Promise<unknow
     GIT_AUTHOR_EMAIL: "conformance@localhost",
     GIT_COMMITTER_NAME: "conformance",
     GIT_COMMITTER_EMAIL: "conformance@localhost",
+    // Commits of equal files have equal hashes.
+    GIT_AUTHOR_DATE: "2026-01-01T00:00:00Z",
+    GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z",
   };
   return (...args) => promisify(execFile)("git", args, { cwd, env });
 }

@@ -55,7 +55,8 @@ async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions):
       return live.fill(answer).value;
     });
     try {
-      const failure = await new Client(trace, program, live, options.timeoutMs).run();
+      const timeoutMs = Math.max(options.timeoutMs, trace.timeoutMs ?? 0);
+      const failure = await new Client(trace, program, live, timeoutMs).run();
       const end = await observeEnd(folders, program.exitCode);
       const { out } = program;
       const { requests } = model;

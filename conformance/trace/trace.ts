@@ -88,6 +88,8 @@ export interface Trace {
   group: string;
   name: string;
   strictness: Strictness;
+  /** Bound of every wait for its lines, if it is longer than usual. */
+  timeoutMs?: number;
   meta: TraceMeta;
   client: ClientStep[];
   out: OutLine[];

@@ -89,19 +89,22 @@ test("falling below the floor is an error, also for a stale deviation", async ()
   expect(belowFloor(floor, [...reached.slice(0, 2), result("c", "not run")])).toEqual([]);
 });
 
-test("a deviation needs a description, a reason and a source", async () => {
+test("a deviation needs a description, a reason, a source and what differs", async () => {
   const path = join(dir, "deviations.json");
   const write = (list: object[]) => writeFile(path, JSON.stringify(list));
-  const good = { trace: "proto/a", why: "w", source: "s" };
+  const edits = [{ in: "requests", at: 0, unset: ["body"] }];
+  const good = { trace: "proto/a", why: "w", source: "s", edits };
 
   await write([good]);
   expect([...(await readDeviations(path))]).toEqual([
-    ["proto/a", { id: "proto/a", why: "w", source: "s", except: [], edits: [] }],
+    ["proto/a", { id: "proto/a", why: "w", source: "s", except: [], edits }],
   ]);
   await write([{ trace: "proto/a", why: "w" }]);
   await expect(readDeviations(path)).rejects.toThrow(
     'entry 0 needs "trace" or "case", "why" and "source"',
   );
+  await write([{ ...good, edits: [] }]);
+  await expect(readDeviations(path)).rejects.toThrow('proto/a needs "edits"');
   await write([good, good]);
   await expect(readDeviations(path)).rejects.toThrow("proto/a is there twice");
 });
