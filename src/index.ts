@@ -8,6 +8,7 @@ import {
   type ThreadOptions,
 } from "./client/index.js";
 import type { EraName } from "./compat/index.js";
+import type { Cassette, Clock, ModelClient, OpenLog, WrapQueues } from "./engine/index.js";
 import type { ProgramHooks } from "./hooks/index.js";
 import { CodexError } from "./protocol/error.js";
 import type { ConnectOptions } from "./transport/index.js";
@@ -15,6 +16,7 @@ import type { ConnectOptions } from "./transport/index.js";
 export {
   type AgentMessageItem,
   type ApprovalDecision,
+  type ApprovalMode,
   type ApprovalRequest,
   type Approver,
   type CommandExecutionItem,
@@ -22,26 +24,68 @@ export {
   type ConfigValue,
   type ErrorItem,
   type FileChangeItem,
+  type ForkOptions,
   type Input,
+  type ItemCompletedEvent,
+  type ItemDeltaEvent,
+  type ItemStartedEvent,
+  type ItemUpdatedEvent,
+  type ListThreadsOptions,
+  type ListTurnsOptions,
   type McpToolCallItem,
+  type ModelReasoningEffort,
   type OwnTool,
   type OwnToolContext,
   type OwnToolOutput,
+  type OwnToolPart,
   type ReasoningItem,
+  type RequestOptions,
+  type RewindOptions,
+  type RewindResult,
+  type RunDeltasResult,
   type RunResult,
   type RunStreamedResult,
+  type SandboxMode,
+  type SetGoalOptions,
   Thread,
+  type ThreadDelta,
+  type ThreadError,
+  type ThreadErrorEvent,
   type ThreadEvent,
+  type ThreadGoal,
   type ThreadItem,
   type ThreadOptions,
+  type ThreadStartedEvent,
+  type ThreadStreamEvent,
+  type ThreadsList,
   type TodoListItem,
   type ToolCallItem,
+  type TurnCompletedEvent,
+  type TurnFailedEvent,
   type TurnOptions,
+  type TurnStartedEvent,
+  type TurnsList,
   type Usage,
+  type UsageUpdatedEvent,
   type UserInput,
   type WebSearchItem,
+  type WebSearchMode,
 } from "./client/index.js";
 export type { EraName } from "./compat/index.js";
+export type {
+  Cassette,
+  CassetteHost,
+  Clock,
+  LogOptions,
+  ModelClient,
+  ModelFailure,
+  OpenLog,
+  Prompt,
+  QueuePair,
+  SessionLog,
+  StreamItem,
+  WrapQueues,
+} from "./engine/index.js";
 export type {
   BlockingAnswer,
   CompactInput,
@@ -69,7 +113,23 @@ export type {
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/error.js";
 
 /** Options for a `Codex`: where the engine runs, and the defaults of its threads. */
-export interface CodexOptions extends ThreadOptions {
+export interface CodexOptions extends Omit<ThreadOptions, "model"> {
+  /** The name of the model, or an object in place of the provider; the `Codex` closes it. */
+  model?: string | ModelClient;
+  /**
+   * Creates the log of a new thread, in place of a file in `CODEX_HOME`, for an engine in this process. Such
+   * threads are not listed and cannot be resumed by id.
+   */
+  log?: OpenLog;
+  /**
+   * Returns the queue pair that the engine of each thread uses in place of its own, for an engine in this process: to follow,
+   * change or relay its submissions and events.
+   */
+  queues?: WrapQueues;
+  /** Records or replays the traffic with the model, for an engine in this process: see `quire-agent/testing`. */
+  cassette?: Cassette;
+  /** Time and timers of an engine in this process; those of the system by default. */
+  clock?: Clock;
   /** Address of a server, such as `unix:///run/quire.sock`; by default the engine runs in this process. */
   url?: string;
   /**
@@ -107,8 +167,31 @@ export interface CodexOptions extends ThreadOptions {
 
 /** The agent as a library: threads of an engine in this process, or of a server elsewhere. */
 export class Codex extends CodexClient {
+  /** Creates an agent; nothing is started or connected before its first turn. */
   constructor(options: CodexOptions = {}) {
-    const { url, fleet, token, tls, env, apiKey, baseUrl, era, hooks, ...threads } = options;
+    const { url, fleet, token, tls, env, apiKey, baseUrl, era, hooks, ...more } = options;
+    const { model, log, queues, clock, cassette, ...threads } = more;
+    const elsewhere = url === undefined ? (fleet === undefined ? undefined : "fleet") : "url";
+    const own = {
+      model: typeof model === "object" ? model : undefined,
+      log,
+      queues,
+      clock,
+      cassette,
+    };
+    for (const [name, value] of Object.entries(own)) {
+      if (value === undefined || elsewhere === undefined) continue;
+      throw new CodexError(
+        "invalid_request",
+        `\`${name}\` of your own is for an engine in this process and cannot be used with \`${elsewhere}\``,
+      );
+    }
+    if (own.model !== undefined && cassette !== undefined) {
+      throw new CodexError(
+        "invalid_request",
+        "`cassette` and an object as `model` cannot be used together: a cassette has the traffic with a provider",
+      );
+    }
     if (url !== undefined && fleet !== undefined) {
       throw new CodexError(
         "invalid_request",
@@ -131,7 +214,11 @@ export class Codex extends CodexClient {
       ...(baseUrl === undefined ? {} : { openai_base_url: baseUrl }),
       ...threads.config,
     };
-    super((handlers, signal) => connect(options, handlers, signal), { ...threads, config });
+    super((handlers, signal) => connect(options, handlers, signal), {
+      ...threads,
+      ...(typeof model === "string" ? { model } : {}),
+      config,
+    });
   }
 }
 
@@ -165,6 +252,11 @@ async function startHere({
   era,
   workingDirectory,
   hooks,
+  model,
+  log,
+  queues,
+  clock,
+  cassette,
 }: CodexOptions) {
   const { startInProcessAppServer } = await import("./server/serve.js");
   const cwd = workingDirectory ?? process.cwd();
@@ -174,6 +266,11 @@ async function startHere({
     cwd,
     era,
     apiKey: apiKey ?? codexApiKey(env),
+    model: typeof model === "object" ? model : undefined,
+    openLog: log,
+    wrapQueues: queues,
+    clock,
+    cassette,
     ...(functions === undefined ? {} : { hooks: { functions } }),
   });
 }

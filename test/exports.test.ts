@@ -12,9 +12,11 @@ test("the package has these doors", () => {
     "./engine",
     "./protocol",
     "./server",
+    "./testing",
     "./tools",
     "./transport",
     "./schema/*",
+    "./package.json",
   ]);
 });
 

@@ -12,6 +12,7 @@ import type {
   ServerRequestHandler,
   ServerRequestHandlers,
 } from "./messages.js";
+import { Pace, type Room } from "./pace.js";
 
 /** A connection to an app-server, in this process or elsewhere. */
 export interface AppServerClient {
@@ -37,6 +38,11 @@ export interface AppServerClient {
     method: Method,
     handler: ServerRequestHandler<Method>,
   ): () => void;
+  /**
+   * Registers a running turn: while it is the only one, the connection is not read if `room` returns a
+   * promise, until that resolves. Returns a function that unregisters it.
+   */
+  pace?(room: () => Promise<void> | undefined): () => void;
   /** Aborts when the connection is closed or lost. */
   readonly signal: AbortSignal;
   /** Resolves when the connection is closed or lost. */
@@ -59,6 +65,7 @@ export class ChannelClient implements AppServerClient {
   #server: InitializeResponse | undefined;
   #listeners: Listeners<ServerNotification>;
   #handlers: Map<string, AnyHandler>;
+  readonly #pace = new Pace();
 
   constructor(channel: Channel, { handlers, onNotification, onFault }: ClientParts) {
     this.#listeners = new Listeners(onFault);
@@ -70,6 +77,7 @@ export class ChannelClient implements AppServerClient {
       onNotification: (notification, { seq }) =>
         this.#onNotification(typeof seq === "number" ? { ...notification, seq } : notification),
       onMalformed: () => undefined,
+      pace: () => this.#pace.room(),
       ...(onFault === undefined ? {} : { onFault }),
     });
     // Every running turn adds a listener, and there can be any number of turns.
@@ -97,7 +105,14 @@ export class ChannelClient implements AppServerClient {
     params: ParamsOf<Method>,
     signal?: AbortSignal,
   ): Promise<ResultOf<Method>> {
-    return this.#peer.request(method, params, signal) as Promise<ResultOf<Method>>;
+    const reply = this.#peer.request(method, params, signal) as Promise<ResultOf<Method>>;
+    this.#pace.count(reply);
+    // The caller awaits this very promise, so that it continues before the next message is handled.
+    return reply;
+  }
+
+  pace(room: Room): () => void {
+    return this.#pace.add(room);
   }
 
   onNotification(listener: (notification: ServerNotification) => void): () => void {
@@ -117,6 +132,7 @@ export class ChannelClient implements AppServerClient {
   }
 
   async close(): Promise<void> {
+    this.#pace.release();
     await this.#peer.close();
     await this.closed;
   }

@@ -98,11 +98,17 @@ const wireDecisions = {
 export class Answering {
   readonly #onApproval: Approver | undefined;
   readonly #tools: readonly OwnTool[];
+  readonly #onProgress: (callId: string, text: string) => void;
   readonly #changes = new Map<string, readonly FileUpdateChange[]>();
   /** Set if the approver threw or returned no valid decision, which ends the turn. */
   fault: ApproverFault | undefined;
 
-  constructor({ onApproval, tools }: AnsweringOptions) {
+  /** `onProgress` is called with the progress of the tools. */
+  constructor(
+    { onApproval, tools }: AnsweringOptions,
+    onProgress: (callId: string, text: string) => void = () => undefined,
+  ) {
+    this.#onProgress = onProgress;
     this.#onApproval = onApproval;
     this.#tools = tools ?? [];
   }
@@ -148,7 +154,8 @@ export class Answering {
 
   /** Runs a tool of the caller's program for the model. */
   callTool(params: DynamicToolCallParams, signal: AbortSignal): Promise<DynamicToolCallResponse> {
-    return callOwnTool(this.#tools, params, signal);
+    const progress = (text: string) => this.#onProgress(params.callId, text);
+    return callOwnTool(this.#tools, params, { signal, progress });
   }
 
   async #answer(request: ApprovalRequest, signal: AbortSignal) {

@@ -1,9 +1,10 @@
 import type { AppServerClient } from "./app-server-client.js";
 import type { Answering } from "./approvals.js";
-import { closedError } from "./errors.js";
+import { closedError, toCodexError } from "./errors.js";
 import type { ServerNotification, ServerRequestHandlers } from "./messages.js";
 import { Thread } from "./thread.js";
 import type { ThreadOptions } from "./thread-options.js";
+import type { ListThreadsOptions, ThreadsList } from "./thread-requests.js";
 
 /** Connects to the server of a `Codex`; `signal` aborts when it is closed meanwhile. */
 export type ConnectServer = (
@@ -28,6 +29,7 @@ export class CodexClient {
   readonly #agents = new Map<string, string>();
   #defaults: ThreadOptions;
 
+  /** Creates threads on the server that `connect` reaches; `defaults` are options of all of them. */
   constructor(connect: ConnectServer, defaults: ThreadOptions = {}) {
     this.#connect = connect;
     this.#defaults = defaults;
@@ -41,6 +43,15 @@ export class CodexClient {
   /** Returns a recorded thread; its next turn resumes it. */
   resumeThread(id: string, options: ThreadOptions = {}): Thread {
     return this.#createThread(id, options);
+  }
+
+  /** Lists recorded threads, page by page, the newest first. */
+  async listThreads({ signal, ...params }: ListThreadsOptions = {}): Promise<ThreadsList> {
+    try {
+      return await (await this.#server()).request("thread/list", params, signal);
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toCodexError(error);
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import type { ServerNotification, ServerRequestHandlers } from "./messages.js";
 
 /** Options for `connectAppServer`. */
 export interface ConnectAppServerOptions extends ConnectOptions {
+  /** Name and version of the program, for the server's logs. */
   clientInfo?: ClientInfo;
   /** Defaults to `experimentalApi`. */
   capabilities?: InitializeCapabilities;

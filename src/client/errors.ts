@@ -10,6 +10,11 @@ export function closedError(cause?: unknown): CodexError {
   return new CodexError("closed", "This Codex was closed; create a new one to continue", { cause });
 }
 
+/** Thrown by turns that were interrupted, but not by their own signal. */
+export function interruptedError(): CodexError {
+  return new CodexError("interrupted", "The turn was interrupted before it was complete");
+}
+
 /** Returns any error of the connection or the server as the one class that callers of a thread catch. */
 export function toCodexError(error: unknown): CodexError {
   if (error instanceof CodexError) return error;

@@ -14,9 +14,9 @@ export type {
   ServerRequestHandler,
   ServerRequestHandlers,
 } from "./messages.js";
-export type { OwnTool, OwnToolContext, OwnToolOutput } from "./own-tools.js";
+export type { OwnTool, OwnToolContext, OwnToolOutput, OwnToolPart } from "./own-tools.js";
 export { type ConnectQueuesOptions, connectQueues, type QueueClient } from "./queues.js";
-export type { RunResult, RunStreamedResult, TurnOptions } from "./run-result.js";
+export type { RunDeltasResult, RunResult, RunStreamedResult, TurnOptions } from "./run-result.js";
 export { runTurn, ThreadFeed, type TurnRequest } from "./run-turn.js";
 export { Thread } from "./thread.js";
 export {
@@ -24,20 +24,49 @@ export {
   type CommandExecutionItem,
   type ErrorItem,
   type FileChangeItem,
+  type ItemCompletedEvent,
+  type ItemDeltaEvent,
+  type ItemStartedEvent,
+  type ItemUpdatedEvent,
   type McpToolCallItem,
   type ReasoningItem,
+  type ThreadDelta,
+  type ThreadError,
+  type ThreadErrorEvent,
   type ThreadEvent,
   ThreadEventReader,
   type ThreadItem,
+  type ThreadStartedEvent,
+  type ThreadStreamEvent,
   type TodoListItem,
   type ToolCallItem,
+  type TurnCompletedEvent,
+  type TurnFailedEvent,
+  type TurnStartedEvent,
   type Usage,
+  type UsageUpdatedEvent,
   type WebSearchItem,
 } from "./thread-events/index.js";
 export type {
+  ApprovalMode,
   ConfigObject,
   ConfigValue,
   Input,
+  ModelReasoningEffort,
+  SandboxMode,
   ThreadOptions,
   UserInput,
+  WebSearchMode,
 } from "./thread-options.js";
+export type {
+  ForkOptions,
+  ListThreadsOptions,
+  ListTurnsOptions,
+  RequestOptions,
+  RewindOptions,
+  RewindResult,
+  SetGoalOptions,
+  ThreadGoal,
+  ThreadsList,
+  TurnsList,
+} from "./thread-requests.js";

@@ -22,6 +22,8 @@ export interface OwnToolContext {
   turnId: string;
   /** Aborts when the result is no longer needed. */
   signal: AbortSignal;
+  /** Reports text while the tool runs: an `item.delta` of `runStreamed` with `deltas`. The model does not see it. */
+  progress?(text: string): void;
 }
 
 /** Result of a tool for the model. */
@@ -30,7 +32,16 @@ export interface OwnToolOutput {
   text: string;
   /** True if the tool succeeded. */
   success: boolean;
+  /** Texts and images for the model, in place of `text`. */
+  parts?: readonly OwnToolPart[];
+  /** Result as a value; sent as JSON if `text` is empty. */
+  value?: unknown;
 }
+
+/** A part of a tool's result; an image is a URL, also one with `data:`. */
+export type OwnToolPart =
+  | { type: "input_text"; text: string }
+  | { type: "input_image"; image_url: string };
 
 /** Converts tools to `dynamicTools` of `thread/start`. */
 export function toDynamicTools(tools: readonly OwnTool[]): DynamicToolSpec[] {
@@ -47,17 +58,29 @@ export function toDynamicTools(tools: readonly OwnTool[]): DynamicToolSpec[] {
 export async function callOwnTool(
   tools: readonly OwnTool[],
   { tool: name, callId, turnId, arguments: given }: DynamicToolCallParams,
-  signal: AbortSignal,
+  context: Pick<OwnToolContext, "signal" | "progress">,
 ): Promise<DynamicToolCallResponse> {
   const tool = tools.find(({ spec }) => spec.name === name);
   if (tool === undefined) return answer(`There is no tool ${name}`, false);
   const text = typeof given === "string" ? given : JSON.stringify(given ?? {});
   try {
-    const output = await tool.run({ text }, { callId, turnId, signal });
-    return answer(output.text, output.success);
+    const output = await tool.run({ text }, { callId, turnId, ...context });
+    return { contentItems: toContent(output), success: output.success };
   } catch (error) {
     return answer(errorText(error), false);
   }
+}
+
+function toContent({ text, parts, value }: OwnToolOutput): DynamicToolCallOutputContentItem[] {
+  if (parts !== undefined) return parts.map(toContentItem);
+  const isValue = text === "" && value !== undefined;
+  return [{ type: "inputText", text: isValue ? JSON.stringify(value) : text }];
+}
+
+function toContentItem(part: OwnToolPart): DynamicToolCallOutputContentItem {
+  return part.type === "input_text"
+    ? { type: "inputText", text: part.text }
+    : { type: "inputImage", imageUrl: part.image_url };
 }
 
 function answer(text: string, success: boolean): DynamicToolCallResponse {

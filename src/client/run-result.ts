@@ -1,5 +1,5 @@
 import type { TraceContext } from "../protocol/types.js";
-import type { ThreadEvent, ThreadItem, Usage } from "./thread-events/index.js";
+import type { ThreadEvent, ThreadItem, ThreadStreamEvent, Usage } from "./thread-events/index.js";
 
 /** Options for a turn. */
 export interface TurnOptions {
@@ -7,6 +7,11 @@ export interface TurnOptions {
   outputSchema?: unknown;
   /** Interrupts the turn; `run` rejects with its reason. */
   signal?: AbortSignal;
+  /**
+   * Adds `item.delta` and `usage.updated` to the events of `runStreamed`: tokens, output of commands and usage
+   * as they come. `run` ignores them.
+   */
+  deltas?: boolean;
   /** Span of the caller that the turn is a part of, as W3C Trace Context. */
   trace?: TraceContext;
 }
@@ -22,7 +27,10 @@ export interface RunResult {
 }
 
 /** A running turn; leaving the loop over its events interrupts it. */
-export interface RunStreamedResult {
-  /** The events of the turn; it starts with the first `next()`. */
-  events: AsyncGenerator<ThreadEvent>;
+export interface RunStreamedResult<Event = ThreadEvent> {
+  /** The events of the turn; it starts with the first `next()`. The model waits for a slow consumer. */
+  events: AsyncGenerator<Event>;
 }
+
+/** A running turn with its deltas. */
+export type RunDeltasResult = RunStreamedResult<ThreadStreamEvent>;

@@ -6,11 +6,15 @@ import type { ServerNotification } from "./messages.js";
 
 /** Options for `runTurn`. */
 export interface TurnRequest {
+  /** The connection. */
   client: AppServerClient;
+  /** The id of the thread. */
   threadId: string;
+  /** Notifications of the connection, collected since before the thread was opened. */
   feed: ThreadFeed;
   /** Sends the request that starts the turn. */
   start(): Promise<{ turn: { id: string } }>;
+  /** Called with each notification of the thread. */
   onNotification(notification: ServerNotification): void;
   /** Interrupts the turn, whose end is still reported. */
   signal?: AbortSignal;
@@ -91,6 +95,7 @@ export class ThreadFeed {
   /** Unsubscribes. */
   readonly stop: () => void;
 
+  /** Starts to collect the notifications of a connection. */
   constructor(client: AppServerClient) {
     this.stop = client.onNotification((notification) => this.#onNotification(notification));
   }

@@ -8,8 +8,21 @@ export type ConfigValue = string | number | boolean | ConfigValue[] | ConfigObje
 
 /** Settings by their names in config.toml, nested as there or with dots. */
 export interface ConfigObject {
+  /** A setting or a table of settings. */
   [name: string]: ConfigValue;
 }
+
+/** Access of commands. */
+export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
+
+/** When approval is requested. */
+export type ApprovalMode = "never" | "on-request" | "on-failure" | "untrusted";
+
+/** How much the model reasons. */
+export type ModelReasoningEffort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+
+/** The pages that web search finds. */
+export type WebSearchMode = "disabled" | "cached" | "live";
 
 /** Options for a thread; defaults come from the user's settings. */
 export interface ThreadOptions {
@@ -20,15 +33,15 @@ export interface ThreadOptions {
   /** Additional writable folders in the mode `workspace-write`. */
   additionalDirectories?: string[];
   /** Sandbox for commands that run without approval. */
-  sandboxMode?: "read-only" | "workspace-write" | "danger-full-access";
+  sandboxMode?: SandboxMode;
   /** Allows network access for sandboxed commands. */
   networkAccessEnabled?: boolean;
   /** Policy for calling `onApproval`; defaults to `on-request` if it is set, else `never`. */
-  approvalPolicy?: "never" | "on-request" | "on-failure" | "untrusted";
+  approvalPolicy?: ApprovalMode;
   /** Reasoning effort; the default depends on the model. */
-  modelReasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+  modelReasoningEffort?: ModelReasoningEffort;
   /** Offers web search to the model: from a cache of pages, or live. */
-  webSearchMode?: "disabled" | "cached" | "live";
+  webSearchMode?: WebSearchMode;
   /** `true` is the mode `live`, `false` is `disabled`; `webSearchMode` takes precedence. */
   webSearchEnabled?: boolean;
   /** Does not store the thread on disk. */
@@ -53,6 +66,13 @@ export function toStartParams(options: ThreadOptions): ThreadStartParams {
     ...(ephemeral === undefined ? {} : { ephemeral }),
     ...(tools.length === 0 ? {} : { dynamicTools: toDynamicTools(tools) }),
   };
+}
+
+/** Converts the options to the params of `thread/resume`, without the id. */
+export function toResumeParams(options: ThreadOptions) {
+  const { tools } = options;
+  const dynamicTools = tools && { dynamicTools: toDynamicTools(tools) };
+  return { ...toSettings(options), excludeTurns: true, ...dynamicTools };
 }
 
 /** Converts the options that both `thread/start` and `thread/resume` accept. */

@@ -1,24 +1,37 @@
-import { Queue } from "../lib/async.js";
+import { joinSignals } from "../lib/join-signals.js";
 import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 import type { AppServerClient } from "./app-server-client.js";
 import { Answering, ApproverFault } from "./approvals.js";
-import { closedError, toCodexError, turnError } from "./errors.js";
-import type { RunResult, RunStreamedResult, TurnOptions } from "./run-result.js";
+import { compactThread } from "./compact.js";
+import { closedError, interruptedError, toCodexError, turnError } from "./errors.js";
+import { EventQueue } from "./event-queue.js";
+import type { RunDeltasResult, RunResult, RunStreamedResult, TurnOptions } from "./run-result.js";
 import { runTurn, ThreadFeed } from "./run-turn.js";
 import {
-  type ThreadEvent,
   ThreadEventReader,
   type ThreadItem,
+  type ThreadStreamEvent,
   type Usage,
 } from "./thread-events/index.js";
 import {
   type Input,
   type ThreadOptions,
+  toResumeParams,
   toSettings,
   toStartParams,
   toUserInput,
 } from "./thread-options.js";
+import type {
+  ForkOptions,
+  ListTurnsOptions,
+  RequestOptions,
+  RewindOptions,
+  RewindResult,
+  SetGoalOptions,
+  ThreadGoal,
+  TurnsList,
+} from "./thread-requests.js";
 
 /** Access of a thread to its `Codex`. */
 export interface ThreadParts {
@@ -41,7 +54,10 @@ export class Thread {
   /** The connection on which the thread was opened. */
   #openOn: AppServerClient | undefined;
   #isRunning = false;
+  /** The running turn, once it has started. */
+  #turn: { client: AppServerClient; threadId: string; turnId: string } | undefined;
 
+  /** Creates a thread; `Codex.startThread` and its like do this. */
   constructor(parts: ThreadParts) {
     this.#parts = parts;
     this.#id = parts.id;
@@ -79,49 +95,179 @@ export class Thread {
   }
 
   /**
-   * Sends input and yields the events of the turn as they happen.
+   * Sends input and yields the events of the turn as they happen; with `deltas`, also every text as it comes.
    *
    * A turn that fails ends with `turn.failed`; for all else the loop rejects as `run` does.
    */
-  async runStreamed(input: Input, options: TurnOptions = {}): Promise<RunStreamedResult> {
+  runStreamed(input: Input, options: TurnOptions & { deltas: true }): Promise<RunDeltasResult>;
+  /** Sends input and yields the events of the turn as they happen. */
+  runStreamed(input: Input, options?: TurnOptions): Promise<RunStreamedResult>;
+  /** Implements both forms. */
+  async runStreamed(input: Input, options: TurnOptions = {}): Promise<RunDeltasResult> {
     return { events: this.#stream(input, options) };
   }
 
-  async *#stream(input: Input, options: TurnOptions): AsyncGenerator<ThreadEvent, Turn> {
+  /** Adds input to the running turn; the model sees it with its next request. */
+  async steer(input: Input, { signal }: RequestOptions = {}): Promise<void> {
+    const turn = this.#turn;
+    if (turn === undefined) {
+      throw new CodexError("invalid_request", "No turn of this thread is running; use `run`");
+    }
+    const { client, threadId, turnId } = turn;
+    const params = { threadId, input: toUserInput(input), expectedTurnId: turnId };
+    await this.#guard(client.request("turn/steer", params, signal), signal);
+  }
+
+  /** Interrupts the running turn, whose `run` rejects with the code `interrupted`; without one it does nothing. */
+  async interrupt({ signal }: RequestOptions = {}): Promise<void> {
+    if (this.#turn === undefined) return;
+    const { client, threadId, turnId } = this.#turn;
+    await this.#guard(client.request("turn/interrupt", { threadId, turnId }, signal), signal);
+  }
+
+  /**
+   * Leaves the thread, so that the server can unload it; interrupts its turn. A recorded thread is resumed by
+   * its next turn.
+   */
+  async close({ signal }: RequestOptions = {}): Promise<void> {
+    await this.interrupt({ ...(signal === undefined ? {} : { signal }) });
+    const client = this.#openOn;
+    if (client === undefined || this.#id === undefined) return;
+    this.#openOn = undefined;
+    const leaving = client.request("thread/unsubscribe", { threadId: this.#id }, signal);
+    await this.#guard(leaving, signal);
+  }
+
+  /** Closes it at the end of an `await using` block. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Replaces the history by a summary of the model; resolves when that is done. */
+  async compact({ signal }: RequestOptions = {}): Promise<void> {
+    this.#begin();
+    try {
+      const turn = await this.#request(signal, (client, threadId) =>
+        compactThread(client, threadId, signal),
+      );
+      if (turn.status === "failed") throw turnError(turn);
+      if (turn.status === "interrupted") throw interruptedError();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Copies the thread, completely or up to a turn; `options` are those of the copy. */
+  async fork(options: ForkOptions = {}): Promise<Thread> {
+    const { lastTurnId, signal, ...given } = options;
+    const all = { ...this.#parts.options, ...given };
+    const { ephemeral } = given;
+    const params = {
+      ...toSettings(all),
+      excludeTurns: true,
+      ...(ephemeral === undefined ? {} : { ephemeral }),
+      ...(lastTurnId === undefined ? {} : { lastTurnId }),
+    };
+    return this.#request(signal, async (client, threadId) => {
+      const { thread } = await client.request("thread/fork", { threadId, ...params }, signal);
+      const copy = new Thread({ ...this.#parts, id: thread.id, options: all });
+      copy.#openOn = client;
+      return copy;
+    });
+  }
+
+  /** Takes back a turn and all later ones: the conversation, the files, or both. */
+  rewind({ signal, ...params }: RewindOptions): Promise<RewindResult> {
+    return this.#request(signal, (client, threadId) =>
+      client.request("thread/rewind", { threadId, ...params }, signal),
+    );
+  }
+
+  /** Lists the turns of the thread, page by page. */
+  listTurns({ signal, ...params }: ListTurnsOptions = {}): Promise<TurnsList> {
+    return this.#request(signal, (client, threadId) =>
+      client.request("thread/turns/list", { threadId, ...params }, signal),
+    );
+  }
+
+  /** Returns the goal of the thread; null if it has none. */
+  async goal({ signal }: RequestOptions = {}): Promise<ThreadGoal | null> {
+    const { goal } = await this.#request(signal, (client, threadId) =>
+      client.request("thread/goal/get", { threadId }, signal),
+    );
+    return goal;
+  }
+
+  /** Sets the goal of the thread, or changes the given fields of it. */
+  async setGoal({ signal, ...params }: SetGoalOptions): Promise<ThreadGoal> {
+    const { goal } = await this.#request(signal, (client, threadId) =>
+      client.request("thread/goal/set", { threadId, ...params }, signal),
+    );
+    return goal;
+  }
+
+  /** Removes the goal of the thread; returns true if it had one. */
+  async clearGoal({ signal }: RequestOptions = {}): Promise<boolean> {
+    const { cleared } = await this.#request(signal, (client, threadId) =>
+      client.request("thread/goal/clear", { threadId }, signal),
+    );
+    return cleared;
+  }
+
+  /** Sends requests about the opened thread; their errors are those of `run`. */
+  #request<T>(
+    signal: AbortSignal | undefined,
+    send: (client: AppServerClient, threadId: string) => Promise<T>,
+  ): Promise<T> {
+    const sending = async () => {
+      signal?.throwIfAborted();
+      const client = await this.#parts.connect();
+      return send(client, await this.#open(client, signal));
+    };
+    return this.#guard(sending(), signal);
+  }
+
+  async #guard<T>(request: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    try {
+      return await request;
+    } catch (error) {
+      throw this.#toError(error, signal);
+    }
+  }
+
+  #begin(): void {
     if (this.#isRunning) {
       throw new CodexError("invalid_request", "A turn of this thread is running; wait for its end");
     }
     this.#isRunning = true;
-    const left = new AbortController();
-    const signals = options.signal === undefined ? [] : [options.signal];
-    const queue = new Queue<ThreadEvent>();
-    const ended = this.#run(
-      input,
-      { ...options, signal: AbortSignal.any([left.signal, ...signals]) },
-      queue,
-    );
+  }
+
+  async *#stream(input: Input, options: TurnOptions): AsyncGenerator<ThreadStreamEvent, Turn> {
+    this.#begin();
+    const left = joinSignals(...(options.signal === undefined ? [] : [options.signal]));
+    const queue = new EventQueue();
+    const ended = this.#run(input, { ...options, signal: left.signal }, queue);
     ended.catch(() => undefined).finally(() => queue.close());
     try {
       yield* queue;
     } finally {
-      left.abort(new Error("Event stream was closed by the consumer"));
+      left.end(new Error("Event stream was closed by the consumer"));
       await ended.catch(() => undefined);
       this.#isRunning = false;
     }
     const turn = await ended;
     if (turn.status !== "interrupted") return turn;
     options.signal?.throwIfAborted();
-    throw new CodexError("interrupted", "The turn was interrupted before it was complete");
+    throw interruptedError();
   }
 
-  async #run(input: Input, options: TurnOptions, events: Queue<ThreadEvent>): Promise<Turn> {
+  #run(input: Input, options: TurnOptions, events: EventQueue): Promise<Turn> {
     const { signal } = options;
-    signal?.throwIfAborted();
-    try {
-      return await this.#runOn(await this.#parts.connect(), input, options, events);
-    } catch (error) {
-      throw this.#toError(error, signal);
-    }
+    const running = async () => {
+      signal?.throwIfAborted();
+      return this.#runOn(await this.#parts.connect(), input, options, events);
+    };
+    return this.#guard(running(), signal);
   }
 
   /** Rethrows unchanged an error that the caller threw or aborted with. */
@@ -134,12 +280,15 @@ export class Thread {
   async #runOn(
     client: AppServerClient,
     input: Input,
-    { outputSchema, signal, trace }: TurnOptions,
-    events: Queue<ThreadEvent>,
+    { outputSchema, signal, trace, deltas }: TurnOptions,
+    events: EventQueue,
   ): Promise<Turn> {
     const feed = new ThreadFeed(client);
     const reader = new ThreadEventReader();
-    const answering = new Answering(this.#parts.options);
+    const answering = new Answering(this.#parts.options, (callId, text) => {
+      if (deltas) events.push(reader.toolProgress(callId, text));
+    });
+    const unpace = client.pace?.(() => events.room());
     let leave: (() => void) | undefined;
     try {
       const threadId = await this.#open(client, signal);
@@ -157,7 +306,12 @@ export class Thread {
             ...(trace === undefined ? {} : { _meta: trace }),
           }),
         onNotification: (notification) => {
+          if (notification.method === "turn/started") {
+            this.#turn = { client, threadId, turnId: notification.params.turn.id };
+          }
           answering.onNotification(notification);
+          const delta = deltas && reader.readDelta(notification);
+          if (delta) events.push(delta);
           for (const event of reader.read(notification)) events.push(event);
         },
         ...(signal === undefined ? {} : { signal }),
@@ -165,6 +319,8 @@ export class Thread {
       if (answering.fault !== undefined) throw answering.fault;
       return turn;
     } finally {
+      this.#turn = undefined;
+      unpace?.();
       feed.stop();
       leave?.();
     }
@@ -179,7 +335,7 @@ export class Thread {
         ? await client.request("thread/start", toStartParams(options), signal)
         : await client.request(
             "thread/resume",
-            { threadId: this.#id, ...toSettings(options), excludeTurns: true },
+            { threadId: this.#id, ...toResumeParams(options) },
             signal,
           );
     this.#id = thread.id;

@@ -1,6 +1,15 @@
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { connect } from "../../src/transport/browser.js";
+
+test.each([
+  ["unix:///run/quire.sock", {}, "Expected an address with ws:// or wss://"],
+  ["ws://127.0.0.1:1", { token: "t" }, "`token` cannot be used in a page"],
+  ["wss://host", { tls: {} }, "`tls` cannot be used in a page"],
+])("a page is told what it cannot do: %s %j", async (url, options, problem) => {
+  await expect(connect(url, options)).rejects.toThrow(problem);
+});
 
 test("a bundle for a browser loads no module of Node until it dials a transport of Node", async () => {
   const { metafile } = await build({

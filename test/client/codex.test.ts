@@ -1,19 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import {
-  CodexClient,
-  connectAppServer,
-  type ThreadEvent,
-  type ThreadOptions,
-} from "../../src/client/index.js";
-import type { Script } from "../../src/model/scripted/index.js";
-import { serveAppServer } from "../../src/server/app-server.js";
+import { expect, test } from "vitest";
+import type { ThreadEvent } from "../../src/client/index.js";
 import { defineTool, ok, parameters } from "../../src/tools/index.js";
-import { linkedChannels } from "../../src/transport/index.js";
 import { spawn, wait } from "../support/agents.js";
+import { startCodex } from "../support/library.js";
 import { both, calls, callsCustom, fails, hangs, reasons, says } from "../support/model.js";
-import { startTestServer } from "../support/server.js";
 
 const runs = (cmd: string, more: object = {}, call_id = "c1") =>
   calls("exec_command", { cmd, ...more }, call_id);
@@ -290,25 +282,4 @@ test("many threads run at once on one server", async () => {
 
 function nameOf(event: ThreadEvent): string {
   return "item" in event ? `${event.type} ${event.item.type}` : event.type;
-}
-
-/** Creates threads on a server in this process with a scripted model. */
-async function startCodex(model: Script, defaults: ThreadOptions = {}) {
-  const server = await startTestServer({ serve: serveAppServer, model });
-  const codex = new CodexClient((handlers) => {
-    const [own, theirs] = linkedChannels();
-    void serveAppServer(theirs, server.server);
-    return connectAppServer(own, { handlers });
-  }, defaults);
-  return {
-    workspace: server.workspace,
-    /** Resolves once the model has got a request, so that its first answer is used. */
-    asked: () => vi.waitUntil(() => server.prompts.length > 0, { timeout: 20_000 }),
-    startThread: (options?: ThreadOptions) => codex.startThread(options),
-    resumeThread: (id: string) => codex.resumeThread(id),
-    async [Symbol.asyncDispose]() {
-      await codex.close();
-      await server[Symbol.asyncDispose]();
-    },
-  };
 }

@@ -66,6 +66,31 @@ test("notifications arrive in order, unknown ones too, despite a listener that t
   expect(faults.slice(0, 2)).toEqual([oops, oops]);
 });
 
+test("a reply reaches its caller before the notifications that follow it", async () => {
+  const heard: string[] = [];
+  const server = fakeServer({
+    onRequest() {
+      // The reply is written once this function has returned.
+      void Promise.resolve().then(() => server.peer.notify("thread/started", {}));
+      return {};
+    },
+  });
+  const client = await connectAppServer(server.channel);
+  const notified = new Promise<void>((resolve) => {
+    client.onNotification(({ method }) => {
+      heard.push(method);
+      resolve();
+    });
+  });
+
+  await client.request("thread/start", {});
+  heard.push("reply");
+  await notified;
+
+  expect(heard).toEqual(["reply", "thread/started"]);
+  await client.close();
+});
+
 test("a server request is answered by its handler, or with an error", async () => {
   const server = fakeServer();
   const client = await connectAppServer(server.channel, {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callOwnTool, type OwnTool } from "../../src/client/own-tools.js";
 
 const call = { threadId: "t", turnId: "u", callId: "c1", namespace: null };
-const { signal } = new AbortController();
+const context = { signal: new AbortController().signal };
 
 function tool(run: OwnTool["run"]): OwnTool {
   return { spec: { type: "function", name: "add" }, run };
@@ -21,7 +21,7 @@ test.each([
     }),
   ];
 
-  const result = await callOwnTool(tools, { ...call, tool: "add", arguments: given }, signal);
+  const result = await callOwnTool(tools, { ...call, tool: "add", arguments: given }, context);
 
   expect(received).toEqual([text, "c1", "u"]);
   expect(result).toEqual({ contentItems: [{ type: "inputText", text: "3" }], success: true });
@@ -32,7 +32,28 @@ test.each<[string, OwnTool[], string]>([
   ["a tool that throws", [tool(() => Promise.reject(new Error("overflow")))], "overflow"],
   ["a tool that fails", [tool(async () => ({ text: "no", success: false }))], "no"],
 ])("%s is a failed result", async (_, tools, text) => {
-  const result = await callOwnTool(tools, { ...call, tool: "add", arguments: {} }, signal);
+  const result = await callOwnTool(tools, { ...call, tool: "add", arguments: {} }, context);
 
   expect(result).toEqual({ contentItems: [{ type: "inputText", text }], success: false });
+});
+
+test("a tool returns images, values and progress", async () => {
+  const progress: string[] = [];
+  const pictures = tool(async (_, { progress: report }) => {
+    report?.("half done");
+    const image = { type: "input_image", image_url: "data:image/png;base64,AA==" } as const;
+    return { text: "", success: true, parts: [{ type: "input_text", text: "A dot" }, image] };
+  });
+  const value = tool(async () => ({ text: "", success: true, value: { left: 12 } }));
+  const own = { ...context, progress: (text: string) => progress.push(text) };
+
+  const shown = await callOwnTool([pictures], { ...call, tool: "add", arguments: {} }, own);
+  const counted = await callOwnTool([value], { ...call, tool: "add", arguments: {} }, own);
+
+  expect(progress).toEqual(["half done"]);
+  expect(shown.contentItems).toEqual([
+    { type: "inputText", text: "A dot" },
+    { type: "inputImage", imageUrl: "data:image/png;base64,AA==" },
+  ]);
+  expect(counted.contentItems).toEqual([{ type: "inputText", text: '{"left":12}' }]);
 });

@@ -79,6 +79,7 @@ export type ThreadItem =
   | ToolCallItem
   | CollabToolCallItem
   | WebSearchItem
+  | ImageGenerationItem
   | TodoListItem
   | ErrorItem;
 
@@ -263,6 +264,20 @@ export interface FindInPageAction {
 export interface OtherWebAction {
   /** The kind of action. */
   type: "other";
+}
+
+/** A picture that the model generated. */
+export interface ImageGenerationItem {
+  /** The id of the item within the thread. */
+  id: string;
+  /** The kind of item. */
+  type: "image_generation";
+  /** The state of the call. */
+  status: string;
+  /** The prompt that the model used. */
+  revised_prompt: string | null;
+  /** The file that the picture was saved to. */
+  path: string | null;
 }
 
 /** The plan of the turn. */

@@ -3,6 +3,7 @@ import { describeHookRunWithFile } from "../../protocol/hook-run-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ServerNotification } from "../messages.js";
+import type { ItemDeltaEvent, ThreadDelta } from "./delta.js";
 import type { ThreadEvent, ThreadItem, TodoListItem, Usage } from "./event.generated.js";
 import {
   type ItemDetails,
@@ -40,6 +41,7 @@ export class ThreadEventReader {
   /** Result of a review that no message contains yet. */
   #review: string | undefined;
 
+  /** Creates a reader for one turn. */
   constructor(choice: EventChoice = newestChoice) {
     this.#choice = choice;
     this.#ids = new ItemIds(choice.modelSearchIds);
@@ -78,6 +80,40 @@ export class ThreadEventReader {
       default:
         return this.#readEvent(notification);
     }
+  }
+
+  /** Returns the event for a notification that adds to a turn in progress, if it is one. */
+  readDelta(notification: ServerNotification): ThreadDelta | undefined {
+    switch (notification.method) {
+      case "item/agentMessage/delta":
+        return this.#delta("agent_message", notification.params);
+      case "item/reasoning/summaryTextDelta":
+        return this.#delta("reasoning", notification.params);
+      case "item/reasoning/summaryPartAdded": {
+        const { itemId, summaryIndex } = notification.params;
+        return summaryIndex === 0 ? undefined : this.#delta("reasoning", { itemId, delta: "\n" });
+      }
+      case "item/commandExecution/outputDelta":
+        return this.#delta("command_execution", notification.params);
+      case "thread/tokenUsage/updated": {
+        const usage = toUsage(notification.params.tokenUsage.total);
+        return { type: "usage.updated", usage };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** Returns the event for progress of a tool of the caller's program. */
+  toolProgress(itemId: string, delta: string): ThreadDelta {
+    return this.#delta("tool_call", { itemId, delta });
+  }
+
+  #delta(
+    item_type: ItemDeltaEvent["item_type"],
+    { itemId, delta }: { itemId: string; delta: string },
+  ): ThreadDelta {
+    return { type: "item.delta", item_id: this.#ids.running(itemId), item_type, delta };
   }
 
   /** Returns the events for a problem that the client has detected. */

@@ -34,6 +34,10 @@ export function toItemDetails(item: wire.ThreadItem): ItemDetails | undefined {
       return toCollabCall(item);
     case "webSearch":
       return { type: "web_search", query: item.query, action: toAction(item.action) };
+    case "imageGeneration": {
+      const { status, revisedPrompt, savedPath = null } = item;
+      return { type: "image_generation", status, revised_prompt: revisedPrompt, path: savedPath };
+    }
     default:
       return undefined;
   }
@@ -145,9 +149,14 @@ export class ItemIds {
 
   /** Returns the id of an item that starts or has started. */
   started(item: wire.ThreadItem): string {
-    const id = this.#running.get(item.id) ?? this.next();
-    this.#running.set(item.id, id);
-    return this.#reportedId(item, id);
+    return this.#reportedId(item, this.running(item.id));
+  }
+
+  /** Returns the id of an item that has not completed, by its id in v2. */
+  running(wireId: string): string {
+    const id = this.#running.get(wireId) ?? this.next();
+    this.#running.set(wireId, id);
+    return id;
   }
 
   /** Returns the id of an item that is complete. */

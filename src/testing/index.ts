@@ -1,0 +1,40 @@
+export {
+  type Cassette,
+  type CassetteHost,
+  type RecordOptions,
+  type ReplayedCassette,
+  type ReplayOptions,
+  recordCassette,
+  replayCassette,
+} from "../model/cassette/index.js";
+export {
+  type Answer,
+  listenScriptedModel,
+  type RecordedAnswer,
+  type RecordedRequest,
+  type Script,
+  type ScriptedClient,
+  type ScriptedClientOptions,
+  type ScriptedRequest,
+  type ScriptedServer,
+  type ScriptedServerOptions,
+  type ScriptObject,
+  type Step,
+  scriptedClient as scriptedModel,
+} from "../model/scripted/index.js";
+export { assertAsked, assertAskedTimes, assertOffered } from "./assertions.js";
+export {
+  both,
+  breaks,
+  calls,
+  callsCustom,
+  callsLocalShell,
+  cuts,
+  ends,
+  fails,
+  hangs,
+  reasons,
+  says,
+  searches,
+  waits,
+} from "./steps.js";
