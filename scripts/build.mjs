@@ -1,19 +1,20 @@
 // Builds dist/: the program as CommonJS in a few files (faster to load than ES modules), the
-// library as ES modules, the browser UI, its declarations, and the licenses of bundled libraries. `--quick` skips
+// library as ES modules, the browser UI, its declarations, and the licenses and the list of bundled libraries. `--quick` skips
 // the declarations, `--types` builds only them. See docs/packaging.md.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { buildPage } from "./build-page.mjs";
+import { browserTransports, buildExport, buildPage } from "./build-page.mjs";
 import { buildProgram } from "./build-program.mjs";
 import { documentTypes } from "./document-types.mjs";
 import { bundledPackages, noticesText } from "./notices.mjs";
 import { packProgram } from "./pack-program.mjs";
 import { packTypes } from "./pack-types.mjs";
 import { pureSchemas } from "./pure-schemas.mjs";
+import { sbomText } from "./sbom.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const quick = process.argv.includes("--quick");
@@ -44,10 +45,18 @@ if (onlyTypes) {
   await buildTypes();
 } else {
   if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
-  const metafiles = await Promise.all([packed(), buildLibrary(), buildPage(root)]);
+  const metafiles = await Promise.all([
+    packed(),
+    buildLibrary(),
+    buildBrowserClient(),
+    buildPage(root, "web"),
+    buildPage(root, "inspect"),
+    buildExport(root),
+  ]);
   // The declarations of typebox are in dist/types.
   const folders = [...bundledPackages(metafiles), "node_modules/typebox"];
   await writeFile(join(root, "dist/THIRD-PARTY-NOTICES.txt"), noticesText(root, folders));
+  await writeFile(join(root, "dist/sbom.cdx.json"), sbomText(root, folders));
   if (!quick) await buildTypes();
 }
 
@@ -75,6 +84,25 @@ async function buildLibrary() {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, withBuiltins(text));
   }
+  for (const { require, default: module } of Object.values(doors())) {
+    const text = `module.exports = require("./${basename(module)}");\n`;
+    await writeFile(join(root, require.default), text);
+  }
+  return metafile;
+}
+
+/** A page has no other transport than WebSocket, and no modules of Node. */
+async function buildBrowserClient() {
+  const { metafile } = await build({
+    ...shared,
+    platform: "browser",
+    external: [],
+    entryPoints: { "client.browser": "src/client/index.ts" },
+    outdir: join(root, "dist"),
+    chunkNames: "lib/[hash]",
+    plugins: [pureSchemas, browserTransports],
+    metafile: true,
+  });
   return metafile;
 }
 
@@ -92,9 +120,29 @@ async function buildTypes() {
     entries: Object.values(doors()).map(({ types }) => join(root, types)),
     typebox: join(root, "node_modules/typebox"),
   });
-  const protocol = join(root, "dist/protocol.js");
-  if (!existsSync(protocol)) await buildLibrary();
-  documentTypes(join(root, "dist/types/protocol"), await import(pathToFileURL(protocol).href));
+  documentTypes(join(root, "dist/types/protocol"), await schemasByFile());
+  // CommonJS programs get the same module, and its types in a file that is CommonJS too.
+  for (const { require, types } of Object.values(doors())) {
+    await writeFile(
+      join(root, require.types),
+      `export * from "./${basename(types, ".d.ts")}.js";\n`,
+    );
+  }
+}
+
+/** Returns the exports of the files that declare schemas, by their paths without ending. */
+async function schemasByFile() {
+  const folder = join(root, "src/protocol");
+  const files = readdirSync(folder, { recursive: true }).filter(
+    (name) => name.endsWith(".ts") && readFileSync(join(folder, name), "utf8").includes("Static<"),
+  );
+  const contents = files.map((name, at) => `export * as file${at} from "./${name}";`).join("\n");
+  const outfile = join(root, "dist/schemas.mjs");
+  const stdin = { contents, resolveDir: folder, loader: "ts" };
+  await build({ ...shared, splitting: false, stdin, outfile });
+  const modules = await import(pathToFileURL(outfile).href);
+  await rm(outfile);
+  return new Map(files.map((name, at) => [name.slice(0, -3), modules[`file${at}`]]));
 }
 
 /**

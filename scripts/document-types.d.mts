@@ -1,7 +1,11 @@
 export declare function documentTypes(
   folder: string,
-  schemas: Readonly<Record<string, unknown>>,
+  modules: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
 ): void;
+export declare function withFields(
+  text: string,
+  schemas: Readonly<Record<string, unknown>>,
+): string;
 export declare function withComments(
   text: string,
   schemas: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// Writes the generated files; with `--check` it only lists the stale ones. Three steps, because each needs the
-// files of the one before: the lists need no generated file, the schemas need the lists, the program needs both.
+// Writes the generated files; with `--check` it only lists the stale ones. Several steps, because each needs the
+// files of the one before: the lists need no generated file, the schemas need the lists, the program and the types need both.
 import { spawnSync } from "node:child_process";
 
 const args = process.argv.slice(2);
@@ -8,10 +8,13 @@ for (const step of ["write-lists", "main"]) {
   if (code !== 0) process.exit(code);
 }
 // A handler that is not written yet must not keep the rest from being generated.
-if (run("write-program-docs", "pipe") !== 0) {
+for (const [step, files] of [
+  ["write-program-docs", "docs/cli.md and docs/tui.md"],
+  ["write-api-docs", "docs/api.md"],
+]) {
+  if (run(step, "pipe") === 0) continue;
   console.error(
-    "Skipped docs/cli.md and docs/tui.md: the program does not build yet. " +
-      "Run `npm run generate` again when it does.",
+    `Skipped ${files}: the program does not build yet. Run \`npm run generate\` again when it does.`,
   );
   if (args.includes("--check")) process.exitCode = 1;
 }

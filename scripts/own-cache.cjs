@@ -12,14 +12,14 @@ const folder = join(root, basename(__dirname));
 const fileOf = (name) => join(folder, `${name}-${process.version}-${process.arch}.cache`);
 const uncompiled = new Map();
 
-/** Returns the cache of an earlier run, unless another user could have written it. */
+/** Returns the cache of an earlier run, unless another user could have written it or parts of it are lost. */
 exports.read = (name) => {
   try {
     const file = fs.openSync(fileOf(name), "r");
     try {
       const { uid, mode } = fs.fstatSync(file);
       const isOurs = process.getuid === undefined || (uid === process.getuid() && !(mode & 0o022));
-      return isOurs ? fs.readFileSync(file) : undefined;
+      return isOurs ? checked(fs.readFileSync(file)) : undefined;
     } finally {
       fs.closeSync(file);
     }
@@ -27,6 +27,27 @@ exports.read = (name) => {
     return undefined;
   }
 };
+
+/** Returns the data of a file without its checksum; undefined if it does not match. */
+function checked(stored) {
+  const data = stored.subarray(0, Math.max(stored.length - 4, 0));
+  return stored.length > 4 && stored.readUInt32LE(data.length) === checksum(data)
+    ? data
+    : undefined;
+}
+
+/**
+ * Computes a checksum of a part of the data, enough to find lost pages of the disk.
+ *
+ * V8 checks the length and the version of a cache, not its content: it crashes if pages of it are zero.
+ */
+function checksum(data) {
+  let sum = data.length;
+  for (let at = 0; at + 4 <= data.length; at += 128) {
+    sum = (Math.imul(sum, 31) + data.readUInt32LE(at)) | 0;
+  }
+  return sum >>> 0;
+}
 
 /** Stores the compiled file when the program exits, if the home exists. */
 exports.storeLater = (name, script) => {
@@ -40,7 +61,10 @@ function store() {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const [name, script] of uncompiled) {
       const draft = `${fileOf(name)}.${process.pid}`;
-      fs.writeFileSync(draft, script.createCachedData(), { mode: 0o600 });
+      const data = script.createCachedData();
+      const end = Buffer.alloc(4);
+      end.writeUInt32LE(checksum(data));
+      fs.writeFileSync(draft, Buffer.concat([data, end]), { mode: 0o600, flush: true });
       fs.renameSync(draft, fileOf(name));
     }
     removeOld();

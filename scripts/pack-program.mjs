@@ -45,7 +45,13 @@ const scenes = ["start", "turn", "exec", "later", "stored", "screen"];
 
 async function nameOf(modules) {
   const hash = createHash("sha256").update(process.version).update(process.arch);
-  for (const file of ["pack-program.mjs", "own-cache.cjs", "start-loader.cjs", "warm-start.cjs"]) {
+  for (const file of [
+    "pack-program.mjs",
+    "own-cache.cjs",
+    "open-cached.cjs",
+    "start-loader.cjs",
+    "warm-start.cjs",
+  ]) {
     hash.update(await readFile(join(scripts, file)));
   }
   for (const [name, code] of [...modules].sort()) hash.update(name).update(code);
@@ -86,9 +92,14 @@ async function writeParts(draft, modules, used) {
   }
   const main = [...full.values()].find((name) => name.endsWith("/main.js"));
   if (main === undefined) throw new Error("There is no main.js among the modules");
-  const loader = await readFile(join(scripts, "start-loader.cjs"), "utf8");
-  await writeFile(join(draft, "main.js"), loader.replace("MAIN", main));
+  await writeFile(join(draft, "main.js"), await loaderText("open-cached.cjs", main));
   await copyFile(join(scripts, "own-cache.cjs"), join(draft, "own-cache.js"));
+}
+
+/** Returns the module loader, with one of its two ways to open files. */
+export async function loaderText(opener, main) {
+  const texts = [opener, "start-loader.cjs"].map((file) => readFile(join(scripts, file), "utf8"));
+  return (await Promise.all(texts)).join("\n").replace('load("MAIN")', `load("${main}")`);
 }
 
 /** Returns a function that takes the shared helpers and returns the modules by name. */

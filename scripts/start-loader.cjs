@@ -1,12 +1,8 @@
-// Becomes main.js beside the files with the modules of the program (`parts`). Compiling them takes
-// longer than running them, so the code cache of the build is used if it fits this version of Node,
-// which V8 verifies. For other versions own-cache.js stores and reads a cache. See
-// docs/packaging.md.
-"use strict";
-const { readFileSync } = require("node:fs");
-const { Script } = require("node:vm");
-
-const scripts = {};
+// Becomes main.js beside the files with the modules of the program (`parts`), after one of two
+// starts: open-cached.cjs for Node, open-embedded.cjs for the single-file executable. These define
+// `openPart`, which returns the function of a file that takes the helpers and returns its modules,
+// and `external`, which loads everything else. See docs/packaging.md.
+/* global openPart, external */
 const loaded = new Map();
 /** Modules of each opened file; module names start with the name of their file. */
 const parts = {};
@@ -47,37 +43,17 @@ const helpers = {
 
 const ours = new WeakSet();
 
-module.exports = { ...load("MAIN"), load, loaded, open: openScript };
+Object.assign(exports, load("MAIN"), { load, loaded });
 
 function load(name) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;
   const part = name.slice(0, name.indexOf("/"));
-  if (!(part in parts)) return require(name);
-  parts[part] ??= openScript(part).runInThisContext()(helpers);
+  if (!(part in parts)) return external(name);
+  parts[part] ??= openPart(part)(helpers);
   const module = { exports: {} };
   ours.add(module.exports);
   loaded.set(name, module);
   parts[part][name](module.exports, load, module, __filename);
   return module.exports;
-}
-
-function openScript(name) {
-  if (scripts[name] !== undefined) return scripts[name];
-  const file = `${__dirname}/${name}.js`;
-  const shipped = compiledBefore(name);
-  const cachedData = shipped ?? require("./own-cache.js").read(name);
-  const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData });
-  scripts[name] = script;
-  const isMissing = cachedData === undefined || script.cachedDataRejected;
-  if (isMissing && shipped === undefined) require("./own-cache.js").storeLater(name, script);
-  return script;
-}
-
-function compiledBefore(name) {
-  try {
-    return readFileSync(`${__dirname}/${name}-${process.version}-${process.arch}.cache`);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,14 @@
 import { commandUsage } from "../../src/tui/commands/program.js";
 import { slashCommands } from "../../src/tui/commands/table.js";
-import { approvalKeys, type KeyBinding, keyNames, mainKeys, pageKeys } from "../../src/tui/keys.js";
+import {
+  approvalKeys,
+  composerKeys,
+  type KeyBinding,
+  keyNames,
+  mainKeys,
+  pageKeys,
+} from "../../src/tui/keys.js";
+import { defaultStatusItems, statusItems } from "../../src/tui/lines/status-items.js";
 import { scenes } from "../pictures/scenes.js";
 import { notice } from "./notice.js";
 
@@ -20,7 +28,7 @@ export function writeTuiDocs(): string {
       "new folder it asks whether you trust its files and saves the answer in `config.toml` " +
       '(`projects."PATH".trust_level`).',
     "## Keyboard shortcuts",
-    keyTable(mainKeys),
+    keyTable({ ...mainKeys, ...composerKeys }),
     "While a turn runs, Enter adds the message to it and Tab queues it for the next turn. If you interrupt, " +
       "messages that were not sent return to the composer.",
     "## In a message",
@@ -70,12 +78,47 @@ export function writeTuiDocs(): string {
     "## Pages",
     "The transcript (Ctrl+T), `/diff` and `/help` open on the full screen.",
     keyTable(pageKeys),
+    "## Status line and title",
+    "The status line drops items from the right if it does not fit; the permissions are kept longest. `/statusline` " +
+      "and `/title` choose the items and save them as `tui.status_line` and `tui.terminal_title`; " +
+      "`/statusline permissions model git-branch` sets them at once, `default` and `none` are lists too. " +
+      "Default: " +
+      `${defaultStatusItems.map((name) => `\`${name}\``).join(", ")}. The title is \`◆ project · waiting\`, with the ` +
+      "marks ● running, ◆ waiting, ✓ done, ✗ failed, and is restored at the end. Terminals that show progress " +
+      "(OSC 9;4) get it.",
+    table(
+      ["Item", "Shows"],
+      Object.entries(statusItems).map(([name, { help }]) => [`\`${name}\``, help]),
+    ),
+    "## Vim keys and other keys",
+    "`/vim` switches vim keys on or off (`tui.vim_mode_default`). There are insert, normal, replace and visual mode; " +
+      "motions (`h j k l w b e W B E 0 ^ $ gg G f F t T ; ,`) with counts, the operators `d`, `c` and `y`, text objects " +
+      '(`iw`, `a(`, `i"` …), registers, `.`, `u` and Ctrl+R. The status line shows the mode. A selection is not ' +
+      "highlighted, and there is no search.",
+    "`[tui.keymap.CONTEXT]` in `config.toml` binds keys to actions, with the names of the reference; `/keymap` lists " +
+      'all of them. A key is written as `"ctrl-x"`, `"alt-up"` or `"f2"`; a list binds several, `[]` none. A name that ' +
+      "does not exist is reported at the start, with a similar one.",
+    "## Plan mode",
+    "In plan mode (`Shift+Tab` or `/plan`) nothing can be changed. A proposed plan ends in a dialog: implement it here or in a new " +
+      "session that gets the plan alone, keep planning, or edit the plan first.",
+    "![A proposed plan, with the dialog that ends plan mode](pictures/plan.svg)",
+    "## Settings of Claude Code",
+    "`/import` finds `CLAUDE.md`, commands, helper agents, skills, MCP servers, hooks and settings of Claude Code, " +
+      "yours and those of the project. It lists the files that it would write, each can be left out or shown, and " +
+      "nothing is written before you say yes. Files that exist are never overwritten. What has no counterpart is " +
+      "listed with the reason. Commands of yours become saved prompts, those of a project become skills; rules like " +
+      "`Bash(npm test:*)` become `rules/claude-code.rules`; hooks do not run until you trust them with `/hooks`.",
+    "## Images",
+    "Images of your messages, of tools and those that the agent views or generates are drawn in the transcript if the " +
+      "terminal can: with the protocols of kitty (kitty, Ghostty) and iTerm2 (iTerm2, WezTerm), or as sixel graphics " +
+      "if the terminal reports them. Otherwise, and for formats that the protocol does not take, there is a line " +
+      "of text.",
     "## Leaving",
     "On exit the composer and the status line are removed, and the last lines report the token usage and the " +
       "command that continues the session: `quire resume ID`.",
     "## Colors and notifications",
     "`/theme` selects the colors and saves them as `tui.theme`: `auto` matches the background of the " +
-      "terminal, `dark` and `light` are fixed, `mono` uses no colors. `NO_COLOR` has the same effect as `mono`. " +
+      "terminal, `dark` and `light` are fixed, `ansi` uses the 16 colors of the terminal, `mono` none. `NO_COLOR` has the same effect as `mono`. " +
       "If the terminal is not focused when an approval is pending or a turn ends, it rings the bell and " +
       "shows a desktop notification if the terminal supports it (OSC 9); `tui.notifications` is `true`, `false` or a " +
       "list of `agent-turn-complete` and `approval-requested`. The `notify` program runs as configured.",
@@ -86,7 +129,10 @@ export function writeTuiDocs(): string {
 }
 
 function keyTable(bindings: Readonly<Record<string, KeyBinding>>): string {
-  const rows = Object.values(bindings).map((binding) => [`\`${keyNames(binding)}\``, binding.help]);
+  const rows = Object.values(bindings).map((binding) => {
+    const names = keyNames(binding);
+    return [names === "" ? "not bound" : `\`${names}\``, binding.help];
+  });
   return table(["Key", "Action"], rows);
 }
 

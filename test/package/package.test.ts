@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blocksOf } from "../support/doc-blocks.js";
 import { installPackage, jsBlocks, type Project } from "../support/installed-package.js";
 
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ afterAll(() => project?.[Symbol.asyncDispose]());
 const doors = async () => {
   const { exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   return Object.keys(exports)
-    .filter((door) => !door.endsWith("*"))
+    .filter((door) => typeof exports[door] === "object")
     .map((door) => `quire-agent${door.slice(1)}`);
 };
 
@@ -49,6 +50,28 @@ describe("the installed package", () => {
     expect(await project.run(file)).toEqual({ stdout: "Hello.\n", requests: 1 });
   });
 
+  test("[embedding M6] a bundle of the client for a page needs no module of Node", async () => {
+    const text = `import { connectAppServer } from "quire-agent/client";
+      connectAppServer("ws://127.0.0.1:1").then(console.log);`;
+    const entry = await project.write("page.mjs", text);
+
+    const { warnings, metafile } = await build({
+      entryPoints: [entry],
+      outdir: join(project.folder, "page"),
+      bundle: true,
+      splitting: true,
+      platform: "browser",
+      format: "esm",
+      metafile: true,
+      absWorkingDir: project.folder,
+      logLevel: "silent",
+    });
+
+    const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+    expect(warnings).toEqual([]);
+    expect(imports.filter(({ external }) => external)).toEqual([]);
+  });
+
   test.each(["esm", "cjs"] as const)(
     "[embedding B8] an esbuild bundle as %s runs",
     async (format) => {
@@ -72,6 +95,8 @@ describe("the installed package", () => {
   test("[embedding B3] its declarations pass a strict compiler, and find the mistakes of a program", async () => {
     const imports = (await doors()).map((door, at) => `import * as door${at} from "${door}";`);
     await project.write("use.mts", [...imports, ownParts].join("\n"));
+    await project.write("use.cts", commonJs);
+    await project.write("migrated.mts", migrated);
     await project.write("wrong.mts", wrong);
     for (const name of examples) {
       await project.write(name, await readFile(join(root, "examples", name), "utf8"));
@@ -89,7 +114,10 @@ describe("the installed package", () => {
       types: ["node"],
       typeRoots: [join(root, "node_modules/@types")],
     };
-    const config = { compilerOptions, files: ["use.mts", "wrong.mts", ...examples] };
+    const config = {
+      compilerOptions,
+      files: ["use.mts", "use.cts", "migrated.mts", "wrong.mts", ...examples],
+    };
     await project.write("tsconfig.json", JSON.stringify(config));
     const tsc = join(root, "node_modules/typescript/bin/tsc");
 
@@ -123,6 +151,7 @@ describe("the installed package", () => {
         "LICENSE",
         "README.md",
         "dist/THIRD-PARTY-NOTICES.txt",
+        "dist/sbom.cdx.json",
       ]),
     );
     expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
@@ -138,18 +167,43 @@ describe("the installed package", () => {
   });
 });
 
-describe.each(["README.md", "docs/embedding.md", "docs/transports.md"])("%s", async (page) => {
-  test.each(await jsBlocks(page))(
-    "[embedding R9] the program in line $line runs",
+describe.each(["README.md", "docs/embedding.md", "docs/migrating.md", "docs/transports.md"])(
+  "%s",
+  async (page) => {
+    test.each(await jsBlocks(page))(
+      "[embedding R9] the program in line $line runs",
+      async ({ line, code }) => {
+        const file = await project.write(`block-${line}.mjs`, code);
+
+        const refused = [{ status: 401, body: { error: { message: "Incorrect API key" } } }];
+        const isRefused = code.includes("sk-wrong");
+
+        const { stdout } = await project.run(file, isRefused ? [refused] : undefined);
+
+        expect(stdout).toMatch(isRefused ? /^Check the key\.$/m : /\S/);
+      },
+    );
+  },
+);
+
+describe("docs/cassettes.md", () => {
+  test.each(blocksOf("docs/cassettes.md").filter(({ info }) => info === "ts"))(
+    "the program in line $line runs on a recorded cassette",
     async ({ line, code }) => {
-      const file = await project.write(`block-${line}.mjs`, code);
+      const record = `import { Codex } from "quire-agent";
+        import { recordCassette } from "quire-agent/testing";
+        const codex = new Codex({ cassette: await recordCassette("test/fix.cassette") });
+        await codex.startThread().run("Fix the failing test");
+        await codex.close();`;
+      await mkdir(join(project.folder, "test"));
+      await project.run(await project.write("record.mjs", record));
+      const { code: program } = await transform(code, { loader: "ts", target: "node20" });
 
-      const refused = [{ status: 401, body: { error: { message: "Incorrect API key" } } }];
-      const isRefused = code.includes("sk-wrong");
+      const { stdout, requests } = await project.run(
+        await project.write(`cassette-${line}.mjs`, program),
+      );
 
-      const { stdout } = await project.run(file, isRefused ? [refused] : undefined);
-
-      expect(stdout).toMatch(isRefused ? /^Check the key\.$/m : /\S/);
+      expect({ stdout, requests }).toEqual({ stdout: "0 []\n", requests: 0 });
     },
   );
 });
@@ -161,6 +215,64 @@ const examples = [
   "own-tool",
   "unix-socket-client",
 ].map((name) => `${name}.mjs`);
+
+/** A program for `@openai/codex-sdk` with another import: every type and option that docs/migrating.md calls the same. */
+const migrated = `
+import {
+  type AgentMessageItem, type ApprovalMode, Codex, type CodexOptions, type CommandExecutionItem, type ErrorItem,
+  type FileChangeItem, type Input, type ItemCompletedEvent, type ItemStartedEvent, type ItemUpdatedEvent,
+  type McpToolCallItem, type ModelReasoningEffort, type ReasoningItem, type RunResult, type RunStreamedResult,
+  type SandboxMode, type Thread, type ThreadError, type ThreadErrorEvent, type ThreadEvent, type ThreadItem,
+  type ThreadOptions, type ThreadStartedEvent, type TodoListItem, type TurnCompletedEvent, type TurnFailedEvent,
+  type TurnOptions, type TurnStartedEvent, type Usage, type UserInput, type WebSearchItem, type WebSearchMode,
+} from "quire-agent";
+const options: CodexOptions = { apiKey: "k", baseUrl: "http://h/v1", env: { PATH: "x" }, config: { features: { undo: true } } };
+const [sandboxMode, approvalPolicy]: [SandboxMode, ApprovalMode] = ["read-only", "never"];
+const [modelReasoningEffort, webSearchMode]: [ModelReasoningEffort, WebSearchMode] = ["low", "disabled"];
+const threadOptions: ThreadOptions = {
+  model: "m", sandboxMode, approvalPolicy, modelReasoningEffort, webSearchMode, workingDirectory: "/w",
+  networkAccessEnabled: false, webSearchEnabled: false, additionalDirectories: ["/x"],
+};
+const thread: Thread = new Codex(options).startThread(threadOptions);
+const part: UserInput = { type: "local_image", path: "a.png" };
+const input: Input = [{ type: "text", text: "hi" }, part];
+const turn: TurnOptions = { outputSchema: { type: "object" }, signal: new AbortController().signal };
+export async function main(): Promise<ThreadError | undefined> {
+  const { items, finalResponse, usage }: RunResult = await thread.run(input, turn);
+  const spent: Usage | null = usage;
+  console.log(items, finalResponse, spent?.cached_input_tokens, thread.id);
+  const { events }: RunStreamedResult = await thread.runStreamed("go");
+  for await (const event of events) {
+    const any: ThreadEvent = event;
+    if (any.type === "turn.failed") return any.error;
+    if (any.type === "item.completed") show(any.item);
+  }
+  return undefined;
+}
+function show(item: ThreadItem): void {
+  if (item.type === "command_execution") console.log(item.aggregated_output, item.exit_code);
+  if (item.type === "file_change") console.log(item.changes[0]?.kind);
+  if (item.type === "mcp_tool_call") console.log(item.server, item.result, item.error);
+  if (item.type === "todo_list") console.log(item.items[0]?.completed);
+}
+export type Events = ItemCompletedEvent | ItemStartedEvent | ItemUpdatedEvent | ThreadErrorEvent | ThreadStartedEvent |
+  TurnCompletedEvent | TurnFailedEvent | TurnStartedEvent;
+export type Items = AgentMessageItem | CommandExecutionItem | ErrorItem | FileChangeItem | McpToolCallItem | ReasoningItem |
+  TodoListItem | WebSearchItem;
+`;
+
+/** A program of CommonJS. */
+const commonJs = `
+import client = require("quire-agent/client");
+import { Codex, CodexError, type ThreadEvent } from "quire-agent";
+import { defineTool } from "quire-agent/tools";
+import { scriptedModel } from "quire-agent/testing";
+
+export class Own extends Codex {}
+export const events: ThreadEvent[] = [];
+export const failed = (error: unknown): boolean => error instanceof CodexError;
+export const made = [new Own({ model: scriptedModel([]) }), defineTool, client.connectAppServer];
+`;
 
 /** A number that is a text, twice, and a method that does not exist. */
 const wrong = `import { connectAppServer } from "quire-agent/client";
@@ -207,5 +319,5 @@ await serveQueues(theirs, { parts });
 const server = new Server(createLocalParts({ ...place, surface: "json-rpc" }));
 await serveAppServer(theirs, server);
 await startInProcessAppServer(place).close();
-export const all = [${Array.from({ length: 7 }, (_, at) => `door${at}`).join(", ")}];
+export const all = [${Array.from({ length: 8 }, (_, at) => `door${at}`).join(", ")}];
 `;

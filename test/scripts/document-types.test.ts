@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { withComments } from "../../scripts/document-types.mjs";
+import { withComments, withFields } from "../../scripts/document-types.mjs";
 import * as protocol from "../../src/protocol/index.js";
 
 test("[embedding R6] a schema that is declared gets its description, once", () => {
@@ -21,6 +21,27 @@ test("[embedding R6] a schema that is declared gets its description, once", () =
     text.replace("export declare const A", "/** An a. */\nexport declare const A"),
   );
   expect(withComments(documented, schemas)).toBe(documented);
+});
+
+test("[embedding R6] the type of a schema gets its fields with their descriptions", () => {
+  const text =
+    "export interface A extends Static<typeof A> {\n}\nexport interface B extends A {\n}\n";
+  const described = { description: "A name." };
+  const A = { properties: { name: described, size: described, bare: {} }, required: ["name"] };
+
+  const documented = withFields(text, { A, B: A });
+
+  expect(documented).toBe(
+    [
+      "export interface A extends Static<typeof A> {",
+      "    /** A name. */",
+      '    name: Static<typeof A>["name"];',
+      "    /** A name. */",
+      '    size?: Required<Static<typeof A>>["size"];',
+      "}",
+      "export interface B extends A {\n}\n",
+    ].join("\n"),
+  );
 });
 
 test("[embedding R6] every export of the protocol has a text for editors to show", () => {

@@ -127,7 +127,18 @@ test("[embedding R1] another version of Node compiles the program once and finds
   await chmod(stored, 0o666); // others could have written it
   const third = await start();
   const healed = await start();
+  const bytes = await readFile(stored);
+  await writeFile(stored, bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 256)); // as after a power failure
+  const torn = await start();
+  const again = await start();
 
-  expect([first, second, third, healed]).toEqual(["undefined", "false", "undefined", "false"]);
+  expect([first, second, third, healed, torn, again]).toEqual([
+    "undefined",
+    "false",
+    "undefined",
+    "false",
+    "undefined",
+    "false",
+  ]);
   expect(mode & 0o777).toBe(0o600);
 });

@@ -1,0 +1,1 @@
+export function sbomText(root: string, folders: readonly string[]): string;
