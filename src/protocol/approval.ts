@@ -82,7 +82,8 @@ export const RequestPermissionsResponse = Type.Object(
     strict_auto_review: Type.Optional(
       Type.Boolean({
         description:
-          "Grants only if every later command is reviewed. That is not supported, so nothing is granted.",
+          "Lets the automatic reviewer decide about every later command of this turn, also about those that " +
+          "need no approval. With the scope `session` nothing is granted.",
       }),
     ),
   },

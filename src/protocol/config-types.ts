@@ -75,19 +75,36 @@ export interface CollaborationMode extends Static<typeof CollaborationMode> {}
  * @internal
  */
 export interface ModelProvider {
+  /** The id in the settings. */
   id: string;
+  /** The name for people. */
   name: string;
+  /** Base URL of requests; the default depends on `wire_api` and the login. */
   base_url?: string;
+  /** Environment variable with the API key. */
   env_key?: string;
+  /** Message for the user if that variable is not set. */
   env_key_instructions?: string;
-  wire_api: "responses" | "chat";
+  /** The API that the provider speaks. */
+  wire_api: "responses" | "chat" | "anthropic" | "gemini";
+  /** Query parameters of each request, already escaped. */
   query_params?: Record<string, string>;
+  /** Headers of each request. */
   http_headers?: Record<string, string>;
+  /** Headers with values from environment variables. */
   env_http_headers?: Record<string, string>;
+  /** Retries of a failed request. */
   request_max_retries: number;
+  /** Retries of a broken response stream. */
   stream_max_retries: number;
+  /** Idle timeout of a response stream in milliseconds. */
   stream_idle_timeout_ms: number;
+  /** Sends the user's OpenAI key or ChatGPT login. */
   requires_openai_auth: boolean;
   /** The provider stores responses: a request names the previous one instead of repeating it. */
   store: boolean;
+  /** Requests may be sent over a WebSocket. */
+  supports_websockets?: boolean;
+  /** Time for the server to accept a WebSocket, in milliseconds. */
+  websocket_connect_timeout_ms?: number;
 }

@@ -53,6 +53,7 @@ export class CodexError extends Error {
   /** Machine-readable details, JSON-safe. */
   readonly data: Record<string, unknown> | undefined;
 
+  /** Creates an error; `options` has the cause and data for programs. */
   constructor(code: ErrorCode, message: string, options: CodexErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;

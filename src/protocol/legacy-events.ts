@@ -3,7 +3,9 @@ import type { EventMsg } from "./sqeq/events.generated.js";
 
 /** Returns the events that older clients receive when an item starts. */
 export function eventsOfStartedItem(item: TurnItem): EventMsg[] {
-  return item.type === "WebSearch" ? [{ type: "web_search_begin", call_id: item.id }] : [];
+  if (item.type === "WebSearch") return [{ type: "web_search_begin", call_id: item.id }];
+  if (item.type !== "ImageGeneration") return [];
+  return [{ type: "image_generation_begin", call_id: item.id }];
 }
 
 /** Returns the events that older clients receive when an item is complete. */
@@ -32,8 +34,13 @@ export function eventsOfCompletedItem(
           ...(item.action && { action: item.action }),
         },
       ];
+    case "ImageGeneration": {
+      const { type: _, id, ...image } = item;
+      return [{ type: "image_generation_end", call_id: id, ...image }];
+    }
     case "ContextCompaction":
       return [{ type: "context_compacted" }];
+    case "AnsweredQuestions":
     case "CollabAgentToolCall":
     case "FunctionCallOutput":
     case "HookPrompt":

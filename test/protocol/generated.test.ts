@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { generateApiDocs } from "../../scripts/generate/api/api-docs.js";
 import { generateLists } from "../../scripts/generate/lists.js";
 import { generateAll } from "../../scripts/generate/outputs.js";
 import { generateProgramDocs } from "../../scripts/generate/program-docs.js";
@@ -13,6 +14,7 @@ test.each([
   ["the lists", generateLists],
   ["the schemas and checks", generateAll],
   ["the docs of the program", generateProgramDocs],
+  ["the reference of the library", generateApiDocs],
 ])("%s are up to date (else: npm run generate)", async (_, generate) => {
   const outputs = await generate();
 

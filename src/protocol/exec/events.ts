@@ -172,6 +172,21 @@ const WebSearchItem = item("WebSearchItem", "web_search", "A search of the web."
   action: since("0.104", described(WebSearchAction, "The details of the search.")),
 });
 
+const ImageGenerationItem = item(
+  "ImageGenerationItem",
+  "image_generation",
+  "A picture that the model generated.",
+  {
+    status: text("The state of the call."),
+    revised_prompt: Type.Union([Type.String(), Type.Null()], {
+      description: "The prompt that the model used.",
+    }),
+    path: Type.Union([Type.String(), Type.Null()], {
+      description: "The file that the picture was saved to.",
+    }),
+  },
+);
+
 const TodoStep = Type.Object(
   {
     text: text("The step."),
@@ -203,6 +218,7 @@ const ThreadItem = taggedUnion(
     since("current", ToolCallItem),
     since("0.166", CollabToolCallItem),
     since("0.45", WebSearchItem),
+    since("current", ImageGenerationItem),
     TodoListItem,
     since("0.104", ErrorItem),
   ],

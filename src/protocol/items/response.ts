@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { allSince, described, Nullish, since, taggedUnion } from "../schema.js";
 import { ContentItem, FunctionCallOutput, InputTextContent, ReasoningItem } from "./content.js";
+import { ImageGenerationCallItem } from "./image-generation.js";
 import { LocalShellCallItem } from "./shell.js";
 import { WebSearchCallItem } from "./web-search.js";
 
@@ -182,6 +183,7 @@ export type ResponseItem =
   | ToolSearchOutputItem
   | InterAgentMessageItem
   | WebSearchCallItem
+  | ImageGenerationCallItem
   | GhostSnapshotItem
   | CompactionItem
   | OtherItem;
@@ -200,6 +202,7 @@ export const ResponseItem = taggedUnion(
     since("0.166", ToolSearchOutputItem),
     since("0.166", InterAgentMessageItem),
     WebSearchCallItem,
+    since("0.166", ImageGenerationCallItem),
     GhostSnapshotItem,
     CompactionItem,
     OtherItem,

@@ -129,6 +129,7 @@ const knownFields: Record<string, string[]> = {
   tool_search_call: ["id", "call_id", "status", "execution", "arguments"],
   tool_search_output: ["call_id", "status", "execution", "tools"],
   web_search_call: ["id", "status", "action"],
+  image_generation_call: ["id", "status", "revised_prompt", "result"],
   ghost_snapshot: ["ghost_commit"],
   compaction: ["encrypted_content"],
 };

@@ -9,6 +9,12 @@ export const Event = Type.Object(
     }),
     msg: described(EventMsg, "Event payload."),
     thread_id: Type.Optional(Type.String({ description: "Thread id." })),
+    agent_path: Type.Optional(
+      Type.String({
+        description:
+          "Path of the helper agent that asks; its questions reach the client of its root.",
+      }),
+    ),
     turn_id: Type.Optional(Type.String({ description: "Turn id." })),
     item_id: Type.Optional(Type.String({ description: "Item id." })),
     part: Type.Optional(Type.Integer({ description: "Index of the item's part, starting at 0." })),

@@ -12,9 +12,11 @@ import { ApplyPatchApprovalRequestEvent, PatchApplyBeginEvent, PatchApplyEndEven
 import { AgentReasoningDeltaEvent, AgentReasoningEvent, AgentReasoningRawContentDeltaEvent, AgentReasoningRawContentEvent, AgentReasoningSectionBreakEvent, ReasoningContentDeltaEvent, ReasoningRawContentDeltaEvent } from "./events/reasoning.js";
 import { QuestionAnsweredEvent, RequestPermissionsEvent, RequestUserInputEvent } from "./events/request.js";
 import { EnteredReviewModeEvent, ExitedReviewModeEvent } from "./events/review.js";
+import { ThreadRewoundEvent, TurnCheckpointEvent, UndoCompletedEvent, UndoStartedEvent } from "./events/rewind.js";
 import { ContextCompactedEvent, ConversationPathEvent, GetHistoryEntryResponseEvent, SessionConfiguredEvent, ThreadNameUpdatedEvent, ThreadRolledBackEvent } from "./events/session.js";
 import { BackgroundEvent, ErrorEvent, ShutdownCompleteEvent, StreamErrorEvent, SubmissionAcceptedEvent, WarningEvent } from "./events/status.js";
-import { DynamicToolCallRequestEvent, DynamicToolCallResponseEvent, ViewImageToolCallEvent, WebSearchBeginEvent, WebSearchEndEvent } from "./events/tool.js";
+import { ToolCallFailedEvent } from "./events/tool-call.js";
+import { DynamicToolCallRequestEvent, DynamicToolCallResponseEvent, ImageGenerationBeginEvent, ImageGenerationEndEvent, ViewImageToolCallEvent, WebSearchBeginEvent, WebSearchEndEvent } from "./events/tool.js";
 import { PlanDeltaEvent, PlanUpdateEvent, StepCompleteEvent, TaskCompleteEvent, TaskStartedEvent, TokenCountEvent, TurnAbortedEvent, TurnDiffEvent } from "./events/turn.js";
 import { SampleResponseEvent, TurnSettingsUpdatedEvent } from "./ops/input.js";
 
@@ -66,6 +68,10 @@ export type EventMsg =
   | QuestionAnsweredEvent
   | EnteredReviewModeEvent
   | ExitedReviewModeEvent
+  | TurnCheckpointEvent
+  | ThreadRewoundEvent
+  | UndoStartedEvent
+  | UndoCompletedEvent
   | SessionConfiguredEvent
   | ConversationPathEvent
   | GetHistoryEntryResponseEvent
@@ -78,9 +84,12 @@ export type EventMsg =
   | BackgroundEvent
   | ShutdownCompleteEvent
   | SubmissionAcceptedEvent
+  | ToolCallFailedEvent
   | DynamicToolCallRequestEvent
   | DynamicToolCallResponseEvent
   | ViewImageToolCallEvent
+  | ImageGenerationBeginEvent
+  | ImageGenerationEndEvent
   | WebSearchBeginEvent
   | WebSearchEndEvent
   | TaskStartedEvent
@@ -143,6 +152,10 @@ export const EventMsg = taggedUnion(
     QuestionAnsweredEvent,
     EnteredReviewModeEvent,
     ExitedReviewModeEvent,
+    TurnCheckpointEvent,
+    ThreadRewoundEvent,
+    UndoStartedEvent,
+    UndoCompletedEvent,
     SessionConfiguredEvent,
     ConversationPathEvent,
     GetHistoryEntryResponseEvent,
@@ -155,9 +168,12 @@ export const EventMsg = taggedUnion(
     BackgroundEvent,
     ShutdownCompleteEvent,
     SubmissionAcceptedEvent,
+    ToolCallFailedEvent,
     DynamicToolCallRequestEvent,
     DynamicToolCallResponseEvent,
     ViewImageToolCallEvent,
+    ImageGenerationBeginEvent,
+    ImageGenerationEndEvent,
     WebSearchBeginEvent,
     WebSearchEndEvent,
     TaskStartedEvent,

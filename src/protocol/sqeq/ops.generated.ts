@@ -4,6 +4,7 @@ import { ApproveGuardianDeniedActionOp, DynamicToolResponseOp, ExecApprovalOp, P
 import { ClearThreadGoalOp, ContinueThreadOp, QueueAddOp, QueueDeleteOp, QueueReorderOp, QueueStartOp, QueueUpdateOp, SetThreadGoalOp } from "./ops/goal.js";
 import { CancelSampleOp, InjectItemsOp, InterAgentCommunicationOp, InterruptOp, OverrideTurnContextOp, RunUserShellCommandOp, SampleOp, SteerInputOp, UpdateTurnSettingsOp, UserInputOp, UserTurnOp } from "./ops/input.js";
 import { AddToHistoryOp, EndBackgroundCommandsOp, GetHistoryEntryRequestOp, GetPathOp, HoldTimeLimitsOp, ListBackgroundCommandsOp, ListCustomPromptsOp, ListMcpToolsOp, ListSkillsOp } from "./ops/listing.js";
+import { RewindOp, RewindUndoOp, SwitchBranchOp, UndoOp } from "./ops/rewind.js";
 import { CompactOp, ConfigureSessionOp, ContinueTurnOp, ReviewOp, SetThreadNameOp, ShutdownOp, ThreadRollbackOp } from "./ops/session.js";
 
 /** A request of a client to the engine. */
@@ -43,6 +44,10 @@ export type Op =
   | ListBackgroundCommandsOp
   | EndBackgroundCommandsOp
   | HoldTimeLimitsOp
+  | RewindOp
+  | RewindUndoOp
+  | SwitchBranchOp
+  | UndoOp
   | ConfigureSessionOp
   | CompactOp
   | ReviewOp
@@ -89,6 +94,10 @@ export const Op = taggedUnion(
     ListBackgroundCommandsOp,
     EndBackgroundCommandsOp,
     HoldTimeLimitsOp,
+    RewindOp,
+    RewindUndoOp,
+    SwitchBranchOp,
+    UndoOp,
     ConfigureSessionOp,
     CompactOp,
     ReviewOp,

@@ -20,6 +20,7 @@ const items: { [Type in ResponseItem["type"]]: Extract<ResponseItem, { type: Typ
   function_call: { type: "function_call", call_id: "c", name: "shell", arguments: "{}" },
   function_call_output: { type: "function_call_output", call_id: "c", output: "done" },
   ghost_snapshot: { type: "ghost_snapshot", ghost_commit: { id: "abc" } },
+  image_generation_call: { type: "image_generation_call", status: "completed", result: "AAAA" },
   local_shell_call: {
     type: "local_shell_call",
     status: "completed",

@@ -6,6 +6,9 @@ import { defineServerRequest } from "../declare.js";
 
 const conversationId = Type.String({ description: "Conversation id." });
 const callId = Type.String({ description: "Tool call id." });
+const agentPath = Type.Optional(
+  Type.String({ description: "Path of the helper agent that asks, such as `/root/tests`." }),
+);
 const reason = Type.Optional(Type.String({ description: "Reason for the request." }));
 
 export const ExecCommandApprovalParams = Type.Object(
@@ -15,6 +18,7 @@ export const ExecCommandApprovalParams = Type.Object(
     command: Type.Array(Type.String(), { description: "Program and arguments." }),
     cwd: Type.String({ description: "Working directory." }),
     reason,
+    agentPath,
   },
   { $id: "ExecCommandApprovalParams", description: "Requests approval of a command." },
 );
@@ -29,6 +33,7 @@ export const ApplyPatchApprovalParams = Type.Object(
     grantRoot: Type.Optional(
       Type.String({ description: "Directory that becomes writable if approved." }),
     ),
+    agentPath,
   },
   { $id: "ApplyPatchApprovalParams", description: "Requests approval of file changes." },
 );

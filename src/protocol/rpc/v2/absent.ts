@@ -86,22 +86,6 @@ export const GatewayOAuthReadResponse = Type.Object(
 );
 export interface GatewayOAuthReadResponse extends Static<typeof GatewayOAuthReadResponse> {}
 
-export const ExternalAgentDetectResponse = Type.Object(
-  { items: none("Always empty."), connectors: none("Always empty.") },
-  { $id: "ExternalAgentDetectResponse", description: "Result of `externalAgentConfig/detect`." },
-);
-export interface ExternalAgentDetectResponse extends Static<typeof ExternalAgentDetectResponse> {}
-
-export const ExternalAgentHistoriesResponse = Type.Object(
-  { data: none("Always empty."), connectors: none("Always empty.") },
-  {
-    $id: "ExternalAgentHistoriesResponse",
-    description: "Result of `externalAgentConfig/import/readHistories`.",
-  },
-);
-export interface ExternalAgentHistoriesResponse
-  extends Static<typeof ExternalAgentHistoriesResponse> {}
-
 export const WindowsSandboxReadinessResponse = Type.Object(
   {
     status: Type.Enum(["notConfigured"], { description: "Always `notConfigured`." }),
@@ -188,60 +172,56 @@ export const absentMethods = [
     summary: "Lists installed apps. Always empty here.",
     ...answered,
     result: AppsInstalledResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "plugin/list",
     summary: "Lists plugins by marketplace. Always empty here.",
     ...answered,
     result: PluginListResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "plugin/installed",
     summary: "Lists installed plugins. Always empty here.",
     ...answered,
     result: PluginInstalledResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "plugin/share/list",
     summary: "Lists shared plugins. Always empty here.",
     ...answered,
     result: PluginShareListResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "account/bedrock/checkGovCloudRequirements",
     summary: "Checks for government cloud requirements. Always negative here.",
     ...answered,
     result: GovCloudResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "account/workspaceMessages/read",
     summary: "Returns messages to the workspace. Always empty here.",
     ...answered,
     result: WorkspaceMessagesResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "account/gatewayOAuth/read",
     summary: "Returns the gateway sign-in of the model provider. Never required here.",
     ...answered,
     result: GatewayOAuthReadResponse,
-  }),
-  defineMethod({
-    name: "externalAgentConfig/detect",
-    summary: "Detects settings of other agents to import. Always empty here.",
-    ...answered,
-    result: ExternalAgentDetectResponse,
-  }),
-  defineMethod({
-    name: "externalAgentConfig/import/readHistories",
-    summary: "Lists imported histories of other agents. Always empty here.",
-    ...answered,
-    result: ExternalAgentHistoriesResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "windowsSandbox/readiness",
     summary: "Returns the readiness of the Windows sandbox. Always `notConfigured` here.",
     ...answered,
     result: WindowsSandboxReadinessResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "memory/status",
@@ -249,6 +229,7 @@ export const absentMethods = [
       "Returns the state of memories. There are none: threads are not summarized for later ones.",
     ...answered,
     result: MemoryStatusResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "memory/reset",

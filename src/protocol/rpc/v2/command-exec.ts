@@ -122,6 +122,7 @@ export const commandExecMethods = [
     scope: "connection",
     params: CommandExecWriteParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "command/exec/terminate",
@@ -129,6 +130,7 @@ export const commandExecMethods = [
     scope: "connection",
     params: CommandExecTerminateParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "command/exec/resize",
@@ -136,11 +138,13 @@ export const commandExecMethods = [
     scope: "connection",
     params: CommandExecResizeParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "command/exec/outputDelta",
     summary: "Output of a command that was started with streaming.",
     scope: "connection",
     params: CommandExecOutputDeltaNotification,
+    since: "0.166",
   }),
 ];

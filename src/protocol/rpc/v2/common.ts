@@ -39,11 +39,24 @@ export const turnPlace = {
   turnId: Type.String({ description: "Turn id." }),
 };
 
-/** Thread, turn and item of a server request. */
+/** Thread, turn and item of a notification. */
 export const place = {
   ...turnPlace,
   itemId: Type.String({ description: "Item id." }),
 };
+
+/** The helper agent that makes a server request, if one does. */
+export const askingAgent = {
+  agentPath: Type.Optional(
+    Type.String({ description: "Path of the helper agent that asks, such as `/root/tests`." }),
+  ),
+  rootThreadId: Type.Optional(
+    Type.String({ description: "Thread of the user for which that agent works." }),
+  ),
+};
+
+/** Thread, turn and item of a server request, and the agent that makes it. */
+export const requestPlace = { ...place, ...askingAgent };
 
 /** Time of a server request. */
 export const startedAtMs = Type.Integer({

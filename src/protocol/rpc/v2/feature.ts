@@ -120,5 +120,6 @@ export const featureMethods = [
     scope: "server",
     params: PermissionProfileListParams,
     result: PermissionProfileListResponse,
+    since: "0.166",
   }),
 ];

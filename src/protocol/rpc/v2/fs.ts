@@ -131,6 +131,7 @@ export const fsMethods = [
     scope: "server",
     params: FsReadFileParams,
     result: FsReadFileResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/writeFile",
@@ -138,6 +139,7 @@ export const fsMethods = [
     scope: "server",
     params: FsWriteFileParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/createDirectory",
@@ -145,6 +147,7 @@ export const fsMethods = [
     scope: "server",
     params: FsCreateDirectoryParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/getMetadata",
@@ -152,6 +155,7 @@ export const fsMethods = [
     scope: "server",
     params: FsGetMetadataParams,
     result: FsGetMetadataResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/readDirectory",
@@ -159,6 +163,7 @@ export const fsMethods = [
     scope: "server",
     params: FsReadDirectoryParams,
     result: FsReadDirectoryResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/remove",
@@ -166,6 +171,7 @@ export const fsMethods = [
     scope: "server",
     params: FsRemoveParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/copy",
@@ -173,6 +179,7 @@ export const fsMethods = [
     scope: "server",
     params: FsCopyParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/watch",
@@ -180,6 +187,7 @@ export const fsMethods = [
     scope: "connection",
     params: FsWatchParams,
     result: FsWatchResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "fs/unwatch",
@@ -187,11 +195,13 @@ export const fsMethods = [
     scope: "connection",
     params: FsUnwatchParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "fs/changed",
     summary: "A watched path changed.",
     scope: "connection",
     params: FsChangedNotification,
+    since: "0.166",
   }),
 ];

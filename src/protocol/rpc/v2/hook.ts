@@ -136,6 +136,7 @@ export const hookMethods = [
     scope: "server",
     params: HooksListParams,
     result: HooksListResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "hook/started",

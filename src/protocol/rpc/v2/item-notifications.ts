@@ -146,6 +146,17 @@ export const RawResponseItemCompletedNotification = Type.Object(
 export interface RawResponseItemCompletedNotification
   extends Static<typeof RawResponseItemCompletedNotification> {}
 
+export const ToolCallFailedNotification = Type.Object(
+  {
+    ...turnPlace,
+    itemId: Type.String({ description: "Id of the call." }),
+    tool: Type.String({ description: "Name of the tool." }),
+    message: Type.String({ description: "Reason, as the model got it." }),
+  },
+  { $id: "ToolCallFailedNotification", description: "Params of `item/toolCall/failed`." },
+);
+export interface ToolCallFailedNotification extends Static<typeof ToolCallFailedNotification> {}
+
 export const itemNotifications = [
   defineNotification({
     name: "item/started",
@@ -220,6 +231,13 @@ export const itemNotifications = [
     summary: "An item was added to the model's context.",
     scope: "thread",
     params: RawResponseItemCompletedNotification,
+  }),
+  defineNotification({
+    name: "item/toolCall/failed",
+    summary: "A call of a tool failed before it had an effect, so that there is no item of it.",
+    scope: "thread",
+    params: ToolCallFailedNotification,
+    since: "current",
   }),
   defineNotification({
     name: "item/mcpToolCall/progress",

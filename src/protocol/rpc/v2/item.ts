@@ -2,7 +2,12 @@ import Type, { type Static } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
 import { FunctionCallOutput } from "../../items/content.js";
 import { allSince, described, Nullable, Nullish, since, taggedUnion } from "../../schema.js";
-import { AsyncQuestion, CollabAgentState, HookPromptFragment } from "../../sqeq/events/item.js";
+import {
+  AnsweredQuestion,
+  AsyncQuestion,
+  CollabAgentState,
+  HookPromptFragment,
+} from "../../sqeq/events/item.js";
 import {
   CommandAction,
   CommandExecutionSource,
@@ -195,6 +200,34 @@ export interface WebSearchItem extends Static<typeof WebSearchItem> {
   action: WebSearchAction | null;
 }
 
+export const ImageGenerationFailure = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("usageLimitExceeded"),
+    limitId: Type.String({ description: "Limit that was reached." }),
+    resetsAt: Nullable(Type.Integer(), { description: "Unix time at which it is reset." }),
+  }),
+  { $id: "ImageGenerationFailure", description: "Reason that there is no picture." },
+);
+export interface ImageGenerationFailure extends Static<typeof ImageGenerationFailure> {}
+
+export const ImageGenerationItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("imageGeneration"),
+    ...common,
+    status: Type.String({ description: "Status: `in_progress`, `completed` or one of the model." }),
+    revisedPrompt: Nullable(Type.String(), { description: "Prompt that the model used." }),
+    failure: Nullable(ImageGenerationFailure, { description: "Always null." }),
+    savedPath: Type.Optional(Type.String({ description: "File that the picture was saved to." })),
+    generationId: Nullable(Type.String(), { description: "Always null." }),
+    result: Type.String({
+      description:
+        "The picture in base64; empty until it is done, and in recorded turns if it was saved.",
+    }),
+  }),
+  { $id: "ImageGenerationItem", description: "The model generated a picture." },
+);
+export interface ImageGenerationItem extends Static<typeof ImageGenerationItem> {}
+
 export const ImageViewItem = Type.Object(
   {
     type: Type.Literal("imageView"),
@@ -297,6 +330,16 @@ export const FunctionCallOutputThreadItem = Type.Object(
 );
 export interface FunctionCallOutputThreadItem extends Static<typeof FunctionCallOutputThreadItem> {}
 
+export const AnsweredQuestionsItem = Type.Object(
+  allSince("current", {
+    type: Type.Literal("answeredQuestions"),
+    ...common,
+    questions: Type.Array(AnsweredQuestion, { description: "Questions with their answers." }),
+  }),
+  { $id: "AnsweredQuestionsItem", description: "The user answered questions of the model." },
+);
+export interface AnsweredQuestionsItem extends Static<typeof AnsweredQuestionsItem> {}
+
 /** An item of a turn, as clients display it. */
 export type ThreadItem =
   | UserMessageItem
@@ -309,6 +352,7 @@ export type ThreadItem =
   | DynamicToolCallItem
   | WebSearchItem
   | ImageViewItem
+  | ImageGenerationItem
   | EnteredReviewModeItem
   | ExitedReviewModeItem
   | ContextCompactionItem
@@ -316,7 +360,8 @@ export type ThreadItem =
   | SubAgentActivityItem
   | CollabAgentToolCallItem
   | SleepItem
-  | FunctionCallOutputThreadItem;
+  | FunctionCallOutputThreadItem
+  | AnsweredQuestionsItem;
 export const ThreadItem = taggedUnion(
   "ThreadItem",
   "type",
@@ -331,6 +376,7 @@ export const ThreadItem = taggedUnion(
     since("0.166", DynamicToolCallItem),
     WebSearchItem,
     ImageViewItem,
+    since("0.166", ImageGenerationItem),
     EnteredReviewModeItem,
     ExitedReviewModeItem,
     ContextCompactionItem,
@@ -339,6 +385,7 @@ export const ThreadItem = taggedUnion(
     since("0.166", CollabAgentToolCallItem),
     since("0.166", SleepItem),
     since("0.166", FunctionCallOutputThreadItem),
+    since("current", AnsweredQuestionsItem),
   ],
   "An item of a turn, as clients display it.",
 );

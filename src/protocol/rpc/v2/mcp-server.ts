@@ -183,6 +183,7 @@ export const mcpServerMethods = [
     scope: "server",
     params: McpResourceReadParams,
     result: McpResourceReadResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "mcpServer/tool/call",
@@ -190,6 +191,7 @@ export const mcpServerMethods = [
     scope: "thread",
     params: McpServerToolCallParams,
     result: McpServerToolCallResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "mcpServer/oauthLogin/completed",

@@ -2,7 +2,7 @@
 import * as checks from "../../checks/v2.generated.js";
 import * as firstChecks from "../../checks/v2-first.generated.js";
 import { type RpcMethods, v2Method } from "../../read/check.js";
-import type { AbsentListParams, AbsentListResponse, AccountSessionListResponse, AppsInstalledResponse, ExternalAgentDetectResponse, ExternalAgentHistoriesResponse, GatewayOAuthReadResponse, GovCloudResponse, MemoryStatusResponse, MockExperimentalMethodParams, MockExperimentalMethodResponse, PluginInstalledResponse, PluginListResponse, PluginShareListResponse, ThreadMemoryModeSetParams, ThreadMemoryReadResponse, UserVerificationStatusResponse, WindowsSandboxReadinessResponse, WorkspaceMessagesResponse } from "./absent.js";
+import type { AbsentListParams, AbsentListResponse, AccountSessionListResponse, AppsInstalledResponse, GatewayOAuthReadResponse, GovCloudResponse, MemoryStatusResponse, MockExperimentalMethodParams, MockExperimentalMethodResponse, PluginInstalledResponse, PluginListResponse, PluginShareListResponse, ThreadMemoryModeSetParams, ThreadMemoryReadResponse, UserVerificationStatusResponse, WindowsSandboxReadinessResponse, WorkspaceMessagesResponse } from "./absent.js";
 import type { AccountLoginCompletedNotification, AccountUpdatedNotification, CancelLoginAccountParams, CancelLoginAccountResponse, ChatgptAuthTokensRefreshParams, ChatgptAuthTokensRefreshResponse, GetAccountParams, GetAccountRateLimitsResponse, GetAccountResponse, LoginAccountParams, LoginAccountResponse } from "./account.js";
 import type { ThreadAttachmentAddParams, ThreadAttachmentAddResponse, ThreadAttachmentListParams, ThreadAttachmentListResponse, ThreadAttachmentOwnerListParams, ThreadAttachmentOwnerListResponse, ThreadAttachmentRemoveParams, ThreadAttachmentUpdatedNotification } from "./attachment.js";
 import type { GuardianWarningNotification, ItemGuardianApprovalReviewCompletedNotification, ItemGuardianApprovalReviewStartedNotification, ThreadApproveGuardianDeniedActionParams } from "./auto-review.js";
@@ -11,13 +11,14 @@ import type { CommandExecOutputDeltaNotification, CommandExecParams, CommandExec
 import type { EmptyResponse, NoParams } from "./common.js";
 import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, ConfigRequirementsReadResponse, ConfigValueWriteParams, ConfigWarningNotification, ConfigWriteResponse } from "./config.js";
 import type { ThreadElicitationResponse } from "./elicitation.js";
+import type { ExternalAgentDetectParams, ExternalAgentDetectResponse, ExternalAgentHistoriesResponse, ExternalAgentImportNotification, ExternalAgentImportParams, ExternalAgentImportResponse, ExternalAgentRecordParams } from "./external-agent.js";
 import type { ExperimentalFeatureEnablementSetParams, ExperimentalFeatureEnablementSetResponse, ExperimentalFeatureListParams, ExperimentalFeatureListResponse, PermissionProfileListParams, PermissionProfileListResponse } from "./feature.js";
 import type { FuzzyFileSearchParams, FuzzyFileSearchResponse, FuzzyFileSearchSessionCompletedNotification, FuzzyFileSearchSessionStartParams, FuzzyFileSearchSessionStopParams, FuzzyFileSearchSessionUpdateParams, FuzzyFileSearchSessionUpdatedNotification } from "./file-search.js";
 import type { FsChangedNotification, FsCopyParams, FsCreateDirectoryParams, FsGetMetadataParams, FsGetMetadataResponse, FsReadDirectoryParams, FsReadDirectoryResponse, FsReadFileParams, FsReadFileResponse, FsRemoveParams, FsUnwatchParams, FsWatchParams, FsWatchResponse, FsWriteFileParams } from "./fs.js";
 import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParams, ThreadGoalSetResponse, ThreadGoalUpdatedNotification } from "./goal.js";
 import type { HookCompletedNotification, HookStartedNotification, HooksListParams, HooksListResponse } from "./hook.js";
 import type { InitializeParams, InitializeResponse } from "./initialize.js";
-import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotification, FileChangeOutputDeltaNotification, FileChangePatchUpdatedNotification, ItemCompletedNotification, ItemStartedNotification, McpToolCallProgressNotification, PlanDeltaNotification, RawResponseItemCompletedNotification, ReasoningSummaryPartAddedNotification, ReasoningSummaryTextDeltaNotification, ReasoningTextDeltaNotification, TerminalInteractionNotification } from "./item-notifications.js";
+import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotification, FileChangeOutputDeltaNotification, FileChangePatchUpdatedNotification, ItemCompletedNotification, ItemStartedNotification, McpToolCallProgressNotification, PlanDeltaNotification, RawResponseItemCompletedNotification, ReasoningSummaryPartAddedNotification, ReasoningSummaryTextDeltaNotification, ReasoningTextDeltaNotification, TerminalInteractionNotification, ToolCallFailedNotification } from "./item-notifications.js";
 import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourceReadParams, McpResourceReadResponse, McpServerOauthLoginCompletedNotification, McpServerOauthLoginParams, McpServerOauthLoginResponse, McpServerToolCallParams, McpServerToolCallResponse } from "./mcp-server.js";
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
 import type { PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse } from "./permissions.js";
@@ -27,9 +28,10 @@ import type { ThreadQueueAddParams, ThreadQueueAddResponse, ThreadQueueDeletePar
 import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, ThreadReadStateUpdateResponse } from "./read-state.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
+import type { ThreadRewindParams, ThreadRewindResponse, ThreadRewindUndoParams, ThreadRewoundNotification, ThreadTreeResponse, ThreadTreeSwitchParams } from "./rewind.js";
 import type { ThreadSectionCreateParams, ThreadSectionDeleteParams, ThreadSectionListParams, ThreadSectionListResponse, ThreadSectionMoveParams, ThreadSectionResponse, ThreadSectionUpdateParams } from "./section.js";
 import type { EnvironmentInfoResponse, EnvironmentParams, EnvironmentStatusResponse, RemoteControlStatusReadResponse, ServerDiagnosticsResponse } from "./server-state.js";
-import type { SkillsChangedNotification, SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
+import type { SkillsChangedNotification, SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsExtraRootsSetParams, SkillsExtraRootsSetResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
 import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadReadResponse, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
@@ -71,8 +73,10 @@ export interface V2Methods {
   "environment/status": { params: EnvironmentParams; result: EnvironmentStatusResponse };
   "experimentalFeature/enablement/set": { params: ExperimentalFeatureEnablementSetParams; result: ExperimentalFeatureEnablementSetResponse };
   "experimentalFeature/list": { params: ExperimentalFeatureListParams; result: ExperimentalFeatureListResponse };
-  "externalAgentConfig/detect": { params: AbsentListParams; result: ExternalAgentDetectResponse };
-  "externalAgentConfig/import/readHistories": { params: AbsentListParams; result: ExternalAgentHistoriesResponse };
+  "externalAgentConfig/detect": { params: ExternalAgentDetectParams; result: ExternalAgentDetectResponse };
+  "externalAgentConfig/import": { params: ExternalAgentImportParams; result: ExternalAgentImportResponse };
+  "externalAgentConfig/import/readHistories": { params: NoParams; result: ExternalAgentHistoriesResponse };
+  "externalAgentConfig/import/recordHistory": { params: ExternalAgentRecordParams; result: ExternalAgentImportResponse };
   "fs/copy": { params: FsCopyParams; result: EmptyResponse };
   "fs/createDirectory": { params: FsCreateDirectoryParams; result: EmptyResponse };
   "fs/getMetadata": { params: FsGetMetadataParams; result: FsGetMetadataResponse };
@@ -117,6 +121,7 @@ export interface V2Methods {
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
   "server/diagnostics": { params: NoParams; result: ServerDiagnosticsResponse };
   "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
+  "skills/extraRoots/set": { params: SkillsExtraRootsSetParams; result: SkillsExtraRootsSetResponse };
   "skills/list": { params: SkillsListParams; result: SkillsListResponse };
   "thread/approveGuardianDeniedAction": { params: ThreadApproveGuardianDeniedActionParams; result: EmptyResponse };
   "thread/archive": { params: ThreadParams; result: EmptyResponse };
@@ -154,6 +159,8 @@ export interface V2Methods {
   "thread/readState/update": { params: ThreadReadStateUpdateParams; result: ThreadReadStateUpdateResponse };
   "thread/resume": { params: ThreadResumeParams; result: ThreadResumeResponse };
   "thread/revert": { params: ThreadRevertParams; result: ThreadRevertResponse };
+  "thread/rewind": { params: ThreadRewindParams; result: ThreadRewindResponse };
+  "thread/rewind/undo": { params: ThreadRewindUndoParams; result: ThreadRewindResponse };
   "thread/rollback": { params: ThreadRollbackParams; result: ThreadResponse };
   "thread/sample": { params: ThreadSampleParams; result: ThreadSampleResponse };
   "thread/sample/cancel": { params: ThreadSampleCancelParams; result: EmptyResponse };
@@ -164,6 +171,8 @@ export interface V2Methods {
   "thread/shellCommand": { params: ThreadShellCommandParams; result: EmptyResponse };
   "thread/start": { params: ThreadStartParams; result: ThreadStartResponse };
   "thread/timeline/list": { params: ThreadTimelineListParams; result: ThreadTimelineListResponse };
+  "thread/tree": { params: ThreadParams; result: ThreadTreeResponse };
+  "thread/tree/switch": { params: ThreadTreeSwitchParams; result: ThreadRewindResponse };
   "thread/turns/list": { params: ThreadTurnsListParams; result: TurnsPage };
   "thread/unarchive": { params: ThreadParams; result: ThreadResponse };
   "thread/unsubscribe": { params: ThreadParams; result: ThreadUnsubscribeResponse };
@@ -200,6 +209,8 @@ export interface V2Notifications {
   "configWarning": ConfigWarningNotification;
   "deprecationNotice": DeprecationNoticeNotification;
   "error": ErrorNotification;
+  "externalAgentConfig/import/completed": ExternalAgentImportNotification;
+  "externalAgentConfig/import/progress": ExternalAgentImportNotification;
   "fs/changed": FsChangedNotification;
   "fuzzyFileSearch/sessionCompleted": FuzzyFileSearchSessionCompletedNotification;
   "fuzzyFileSearch/sessionUpdated": FuzzyFileSearchSessionUpdatedNotification;
@@ -220,6 +231,7 @@ export interface V2Notifications {
   "item/reasoning/summaryTextDelta": ReasoningSummaryTextDeltaNotification;
   "item/reasoning/textDelta": ReasoningTextDeltaNotification;
   "item/started": ItemStartedNotification;
+  "item/toolCall/failed": ToolCallFailedNotification;
   "mcpServer/oauthLogin/completed": McpServerOauthLoginCompletedNotification;
   "mcpServer/startupStatus/updated": McpServerStatusUpdatedNotification;
   "process/exited": ProcessExitedNotification;
@@ -242,6 +254,7 @@ export interface V2Notifications {
   "thread/readState/changed": ThreadReadStateChangedNotification;
   "thread/resync": ThreadResyncNotification;
   "thread/reverted": ThreadNotification;
+  "thread/rewound": ThreadRewoundNotification;
   "thread/settings/updated": ThreadSettingsUpdatedNotification;
   "thread/started": ThreadStartedNotification;
   "thread/status/changed": ThreadStatusChangedNotification;
@@ -281,8 +294,10 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "environment/status": v2Method("environment/status", () => checks.checkEnvironmentParams),
   "experimentalFeature/enablement/set": v2Method("experimentalFeature/enablement/set", () => checks.checkExperimentalFeatureEnablementSetParams),
   "experimentalFeature/list": v2Method("experimentalFeature/list", () => checks.checkExperimentalFeatureListParams),
-  "externalAgentConfig/detect": v2Method("externalAgentConfig/detect", () => checks.checkAbsentListParams, ["cursor","limit"]),
-  "externalAgentConfig/import/readHistories": v2Method("externalAgentConfig/import/readHistories", () => checks.checkAbsentListParams, ["cursor","limit"]),
+  "externalAgentConfig/detect": v2Method("externalAgentConfig/detect", () => checks.checkExternalAgentDetectParams, ["cwds","source","migrationSource"]),
+  "externalAgentConfig/import": v2Method("externalAgentConfig/import", () => checks.checkExternalAgentImportParams, ["source","migrationSource","providerId"]),
+  "externalAgentConfig/import/readHistories": v2Method("externalAgentConfig/import/readHistories", () => checks.checkNoParams),
+  "externalAgentConfig/import/recordHistory": v2Method("externalAgentConfig/import/recordHistory", () => checks.checkExternalAgentRecordParams),
   "fs/copy": v2Method("fs/copy", () => checks.checkFsCopyParams),
   "fs/createDirectory": v2Method("fs/createDirectory", () => checks.checkFsCreateDirectoryParams),
   "fs/getMetadata": v2Method("fs/getMetadata", () => checks.checkFsGetMetadataParams),
@@ -327,6 +342,7 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "review/start": v2Method("review/start", () => checks.checkReviewStartParams),
   "server/diagnostics": v2Method("server/diagnostics", () => checks.checkNoParams),
   "skills/config/write": v2Method("skills/config/write", () => checks.checkSkillsConfigWriteParams),
+  "skills/extraRoots/set": v2Method("skills/extraRoots/set", () => checks.checkSkillsExtraRootsSetParams),
   "skills/list": v2Method("skills/list", () => checks.checkSkillsListParams),
   "thread/approveGuardianDeniedAction": v2Method("thread/approveGuardianDeniedAction", () => checks.checkThreadApproveGuardianDeniedActionParams, ["event"]),
   "thread/archive": v2Method("thread/archive", () => checks.checkThreadParams),
@@ -364,6 +380,8 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/readState/update": v2Method("thread/readState/update", () => checks.checkThreadReadStateUpdateParams),
   "thread/resume": v2Method("thread/resume", () => checks.checkThreadResumeParams),
   "thread/revert": v2Method("thread/revert", () => checks.checkThreadRevertParams),
+  "thread/rewind": v2Method("thread/rewind", () => checks.checkThreadRewindParams),
+  "thread/rewind/undo": v2Method("thread/rewind/undo", () => checks.checkThreadRewindUndoParams),
   "thread/rollback": v2Method("thread/rollback", () => checks.checkThreadRollbackParams),
   "thread/sample": v2Method("thread/sample", () => checks.checkThreadSampleParams),
   "thread/sample/cancel": v2Method("thread/sample/cancel", () => checks.checkThreadSampleCancelParams),
@@ -372,8 +390,10 @@ export const v2Methods: RpcMethods<V2Methods> = {
   "thread/section/move": v2Method("thread/section/move", () => checks.checkThreadSectionMoveParams, ["sectionId","beforeThreadId"]),
   "thread/settings/update": v2Method("thread/settings/update", () => checks.checkThreadSettingsUpdateParams),
   "thread/shellCommand": v2Method("thread/shellCommand", () => checks.checkThreadShellCommandParams),
-  "thread/start": v2Method("thread/start", () => firstChecks.checkThreadStartParams),
+  "thread/start": v2Method("thread/start", () => firstChecks.checkThreadStartParams, ["daybreakEnabled"]),
   "thread/timeline/list": v2Method("thread/timeline/list", () => checks.checkThreadTimelineListParams),
+  "thread/tree": v2Method("thread/tree", () => checks.checkThreadParams),
+  "thread/tree/switch": v2Method("thread/tree/switch", () => checks.checkThreadTreeSwitchParams),
   "thread/turns/list": v2Method("thread/turns/list", () => checks.checkThreadTurnsListParams),
   "thread/unarchive": v2Method("thread/unarchive", () => checks.checkThreadParams),
   "thread/unsubscribe": v2Method("thread/unsubscribe", () => checks.checkThreadParams),

@@ -164,5 +164,6 @@ export const modelMethods = [
     scope: "server",
     params: NoParams,
     result: ModelProviderCapabilitiesReadResponse,
+    since: "0.166",
   }),
 ];

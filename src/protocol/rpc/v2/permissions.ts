@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { PermissionGrantScope } from "../../approval.js";
 import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
 import { defineServerRequest } from "../declare.js";
-import { place, startedAtMs } from "./common.js";
+import { requestPlace, startedAtMs } from "./common.js";
 
 export { PermissionGrantScope } from "../../approval.js";
 
@@ -115,7 +115,7 @@ export interface GrantedPermissionProfile extends Static<typeof GrantedPermissio
 
 export const PermissionsRequestApprovalParams = Type.Object(
   {
-    ...place,
+    ...requestPlace,
     environmentId: Nullable(Type.String(), { description: "Always `local`." }),
     startedAtMs,
     cwd: Type.String({ description: "Working directory of the turn." }),
@@ -143,7 +143,8 @@ export const PermissionsRequestApprovalResponse = Type.Object(
     strictAutoReview: Type.Optional(
       Type.Boolean({
         description:
-          "Grants only if an automatic reviewer is active. There is none, so nothing is granted.",
+          "Lets the automatic reviewer decide about every later command of this turn, also about those that " +
+          "need no approval. With the scope `session` nothing is granted.",
       }),
     ),
   },

@@ -75,6 +75,7 @@ export const readStateMethods = [
     scope: "thread",
     params: ThreadReadStateUpdateParams,
     result: ThreadReadStateUpdateResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/readState/changed",

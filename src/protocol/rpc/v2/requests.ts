@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { UserInputResponse } from "../../approval.js";
 import { Nullable, Nullish, since } from "../../schema.js";
 import { defineNotification, defineServerRequest } from "../declare.js";
-import { place, startedAtMs, turnPlace } from "./common.js";
+import { askingAgent, requestPlace, startedAtMs, turnPlace } from "./common.js";
 import { CommandAction, DynamicToolCallOutputContentItem } from "./item-parts.js";
 
 export { UserInputResponse } from "../../approval.js";
@@ -15,7 +15,7 @@ export const CommandExecutionRequestApprovalParams = Type.Object(
         description: "Kind of request: a new command, or input to a running one.",
       }),
     ),
-    ...place,
+    ...requestPlace,
     startedAtMs: since("0.166", startedAtMs),
     approvalId: Nullish(Type.String(), {
       description: "Distinguishes several requests for one item.",
@@ -82,7 +82,7 @@ export interface CommandExecutionRequestApprovalResponse
 
 export const FileChangeRequestApprovalParams = Type.Object(
   {
-    ...place,
+    ...requestPlace,
     startedAtMs: since("0.166", startedAtMs),
     reason: Nullish(Type.String(), { description: "Reason for the request." }),
     grantRoot: Nullish(Type.String(), {
@@ -137,7 +137,7 @@ export interface ToolRequestUserInputQuestion extends Static<typeof ToolRequestU
 
 export const ToolRequestUserInputParams = Type.Object(
   {
-    ...place,
+    ...requestPlace,
     questions: Type.Array(ToolRequestUserInputQuestion, { description: "The op." }),
     isBlocking: since(
       "0.166",
@@ -158,6 +158,7 @@ export interface ToolRequestUserInputParams extends Static<typeof ToolRequestUse
 export const DynamicToolCallParams = Type.Object(
   {
     ...turnPlace,
+    ...askingAgent,
     callId: Type.String({ description: "Tool call id." }),
     namespace: since("0.166", Nullable(Type.String(), { description: "Namespace of the tool." })),
     tool: Type.String({ description: "Name of the tool." }),
@@ -184,6 +185,7 @@ export const McpServerElicitationRequestParams = Type.Object(
   {
     threadId: turnPlace.threadId,
     turnId: Nullable(Type.String(), { description: "Turn id, if known." }),
+    ...askingAgent,
     serverName: Type.String({ description: "Name of the server." }),
     mode: Type.Enum(["form", "url"], { description: "`form`, or `url` to open a page." }),
     _meta: Type.Unknown({ description: "MCP metadata, or null." }),

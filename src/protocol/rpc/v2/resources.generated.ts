@@ -9,6 +9,7 @@ import * as common from "./common.js";
 import * as configRequirements from "./config-requirements.js";
 import * as config from "./config.js";
 import * as elicitation from "./elicitation.js";
+import * as externalAgent from "./external-agent.js";
 import * as feature from "./feature.js";
 import * as fileSearch from "./file-search.js";
 import * as fs from "./fs.js";
@@ -28,6 +29,7 @@ import * as queue from "./queue.js";
 import * as readState from "./read-state.js";
 import * as requests from "./requests.js";
 import * as review from "./review.js";
+import * as rewind from "./rewind.js";
 import * as section from "./section.js";
 import * as serverState from "./server-state.js";
 import * as skills from "./skills.js";
@@ -58,6 +60,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "config-requirements": configRequirements,
   "config": config,
   "elicitation": elicitation,
+  "external-agent": externalAgent,
   "feature": feature,
   "file-search": fileSearch,
   "fs": fs,
@@ -77,6 +80,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "read-state": readState,
   "requests": requests,
   "review": review,
+  "rewind": rewind,
   "section": section,
   "server-state": serverState,
   "skills": skills,

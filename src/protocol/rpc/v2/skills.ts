@@ -110,6 +110,22 @@ export const SkillsConfigWriteResponse = Type.Object(
 );
 export interface SkillsConfigWriteResponse extends Static<typeof SkillsConfigWriteResponse> {}
 
+export const SkillsExtraRootsSetParams = Type.Object(
+  {
+    extraRoots: Type.Array(Type.String(), {
+      description: "Absolute paths of folders with skills; they replace those of an earlier call.",
+    }),
+  },
+  { $id: "SkillsExtraRootsSetParams", description: "Params of `skills/extraRoots/set`." },
+);
+export interface SkillsExtraRootsSetParams extends Static<typeof SkillsExtraRootsSetParams> {}
+
+export const SkillsExtraRootsSetResponse = Type.Object(
+  {},
+  { $id: "SkillsExtraRootsSetResponse", description: "Result of `skills/extraRoots/set`." },
+);
+export interface SkillsExtraRootsSetResponse extends Static<typeof SkillsExtraRootsSetResponse> {}
+
 export const SkillsChangedNotification = Type.Object(
   {},
   { $id: "SkillsChangedNotification", description: "Skill files changed." },
@@ -130,6 +146,14 @@ export const skillsMethods = [
     scope: "server",
     params: SkillsConfigWriteParams,
     result: SkillsConfigWriteResponse,
+  }),
+  defineMethod({
+    name: "skills/extraRoots/set",
+    summary: "Adds folders with skills for all threads, until the server ends.",
+    scope: "server",
+    params: SkillsExtraRootsSetParams,
+    result: SkillsExtraRootsSetResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "skills/changed",

@@ -263,5 +263,6 @@ export const statusNotifications = [
     summary: "The status of remote control. Always disabled here.",
     scope: "connection",
     params: RemoteControlStatusChangedNotification,
+    since: "0.166",
   }),
 ];

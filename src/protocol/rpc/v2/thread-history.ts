@@ -162,6 +162,7 @@ export const threadHistoryMethods = [
     scope: "thread",
     params: ThreadTurnsListParams,
     result: TurnsPage,
+    since: "0.166",
   }),
   defineMethod({
     name: "thread/items/list",
@@ -169,6 +170,7 @@ export const threadHistoryMethods = [
     scope: "thread",
     params: ThreadItemsListParams,
     result: ThreadItemsListResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "thread/rollback",
@@ -183,11 +185,13 @@ export const threadHistoryMethods = [
     scope: "thread",
     params: ThreadRevertParams,
     result: ThreadRevertResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/reverted",
     summary: "Turns were removed from a thread.",
     scope: "server",
     params: ThreadNotification,
+    since: "0.166",
   }),
 ];

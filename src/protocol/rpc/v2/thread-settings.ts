@@ -86,6 +86,7 @@ export const threadSettingsMethods = [
     experimental: "0.166",
     params: ThreadSettingsUpdateParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/settings/updated",
@@ -126,6 +127,7 @@ export const threadInputMethods = [
     scope: "thread",
     params: ThreadShellCommandParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "thread/inject_items",
@@ -133,5 +135,6 @@ export const threadInputMethods = [
     scope: "thread",
     params: ThreadInjectItemsParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
 ];

@@ -77,6 +77,11 @@ export const ThreadStartParams = Type.Object(
     ephemeral: flag("Does not persist the thread."),
     threadSource,
     sessionStartSource: text("Source of the session start; ignored."),
+    projectId: experimental("0.166", text("Project of the new thread; it must exist.")),
+    daybreakEnabled: experimental(
+      "0.166",
+      Type.Optional(Type.Unknown({ description: "Refused: there is no such feature." })),
+    ),
     dynamicTools: experimental(
       "0.104",
       Type.Optional(
@@ -111,6 +116,12 @@ export const ThreadResumeParams = Type.Object(
     ),
     ...settings,
     excludeTurns: flag("Omits the turns from the result; read them with `thread/turns/list`."),
+    dynamicTools: Type.Optional(
+      Type.Array(DynamicToolSpec, {
+        description:
+          "Dynamic tools, which the client runs, in place of the recorded ones; an error if a thread with other tools is in use.",
+      }),
+    ),
     initialTurnsPage: experimental(
       "0.166",
       described(Type.Optional(TurnsPageParams), "Requests the first page of turns in the result."),
@@ -125,7 +136,9 @@ export const ThreadResumeParams = Type.Object(
   },
   { $id: "ThreadResumeParams", description: "Params of `thread/resume`." },
 );
-export interface ThreadResumeParams extends Static<typeof ThreadResumeParams> {}
+export interface ThreadResumeParams extends Static<typeof ThreadResumeParams> {
+  dynamicTools?: DynamicToolSpec[];
+}
 
 export const ThreadForkParams = Type.Object(
   {

@@ -217,6 +217,7 @@ export const threadMethods = [
     scope: "thread",
     params: ThreadParams,
     result: EmptyResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "thread/name/set",
@@ -232,6 +233,7 @@ export const threadMethods = [
     scope: "thread",
     params: ThreadParams,
     result: ThreadUnsubscribeResponse,
+    since: "0.166",
   }),
   defineMethod({
     name: "thread/loaded/list",
@@ -270,6 +272,7 @@ export const threadMethods = [
     summary: "A thread was deleted.",
     scope: "server",
     params: ThreadNotification,
+    since: "0.166",
   }),
   defineNotification({
     name: "thread/closed",

@@ -45,6 +45,33 @@ export const TurnItemsView = Type.Enum(["notLoaded", "summary", "full"], {
 /** Items that are included in a turn. */
 export type TurnItemsView = Static<typeof TurnItemsView>;
 
+export const TurnPlanStepStatus = Type.Enum(["pending", "inProgress", "completed"], {
+  $id: "TurnPlanStepStatus",
+  description: "Status of a plan step.",
+});
+/** Status of a plan step. */
+export type TurnPlanStepStatus = Static<typeof TurnPlanStepStatus>;
+
+export const TurnPlanStep = Type.Object(
+  {
+    step: Type.String({ description: "Text of the step." }),
+    status: described(TurnPlanStepStatus, "Status."),
+  },
+  { $id: "TurnPlanStep", description: "A step of the plan." },
+);
+export interface TurnPlanStep extends Static<typeof TurnPlanStep> {}
+
+const planFields = {
+  explanation: Nullable(Type.String(), { description: "Explanation of the change." }),
+  plan: Type.Array(TurnPlanStep, { description: "Steps in order." }),
+};
+
+export const TurnPlan = Type.Object(planFields, {
+  $id: "TurnPlan",
+  description: "The plan of a turn.",
+});
+export interface TurnPlan extends Static<typeof TurnPlan> {}
+
 export const Turn = Type.Object(
   {
     id: Type.String({ description: "Turn id." }),
@@ -67,6 +94,10 @@ export const Turn = Type.Object(
       Nullable(Type.String(), {
         description: "Last response id; pass it as `lastResponseId` to continue from it.",
       }),
+    ),
+    plan: since(
+      "current",
+      Type.Optional(described(TurnPlan, "Its last plan, if it is recorded and has one.")),
     ),
   },
   { $id: "Turn", description: "A turn: from user input to the final answer." },
@@ -227,28 +258,11 @@ export const TurnDiffUpdatedNotification = Type.Object(
 );
 export interface TurnDiffUpdatedNotification extends Static<typeof TurnDiffUpdatedNotification> {}
 
-export const TurnPlanStepStatus = Type.Enum(["pending", "inProgress", "completed"], {
-  $id: "TurnPlanStepStatus",
-  description: "Status of a plan step.",
-});
-/** Status of a plan step. */
-export type TurnPlanStepStatus = Static<typeof TurnPlanStepStatus>;
-
-export const TurnPlanStep = Type.Object(
-  {
-    step: Type.String({ description: "Text of the step." }),
-    status: described(TurnPlanStepStatus, "Status."),
-  },
-  { $id: "TurnPlanStep", description: "A step of the plan." },
-);
-export interface TurnPlanStep extends Static<typeof TurnPlanStep> {}
-
 export const TurnPlanUpdatedNotification = Type.Object(
   {
     threadId,
     turnId,
-    explanation: Nullable(Type.String(), { description: "Explanation of the change." }),
-    plan: Type.Array(TurnPlanStep, { description: "Steps in order." }),
+    ...planFields,
   },
   { $id: "TurnPlanUpdatedNotification", description: "The plan of the turn changed." },
 );

@@ -29,7 +29,6 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("Skills are loaded from local directories only.", [
     "skills/remote/list",
     "skills/remote/export",
-    "skills/extraRoots/set",
   ]),
   ...because("There is no remote control; connect to the server directly.", [
     "remoteControl/enable",
@@ -63,10 +62,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "userVerification/delete",
     "userVerification/verify",
     "userVerification/cancel",
-  ]),
-  ...because("Settings of other agents cannot be imported.", [
-    "externalAgentConfig/import",
-    "externalAgentConfig/import/recordHistory",
   ]),
   ...because("The reference does not implement predictions either; use `thread/sample`.", [
     "thread/prediction/request",

@@ -5,8 +5,8 @@ import { defineMethod } from "../declare.js";
 export const UsageReadParams = Type.Object(
   {
     by: Type.Optional(
-      Type.Enum(["day", "model", "project", "thread"], {
-        description: "Group of the rows. Default: `day`.",
+      Type.Enum(["day", "model", "project", "thread", "turn"], {
+        description: "Group of the rows. Default: `day`. Turns are those of `threadId`.",
       }),
     ),
     threadId: Type.Optional(Type.String({ description: "Reads this thread only." })),
@@ -17,7 +17,7 @@ export interface UsageReadParams extends Static<typeof UsageReadParams> {}
 
 export const UsageRow = Type.Object(
   {
-    key: Type.String({ description: "Day, model, directory or thread." }),
+    key: Type.String({ description: "Day, model, directory, thread or turn." }),
     responses: Type.Integer({ description: "Number of responses." }),
     inputTokens: Type.Integer({ description: "Input tokens, cached ones included." }),
     cachedInputTokens: Type.Integer({ description: "Cached input tokens." }),

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
 import { FunctionCallOutput } from "../../items/content.js";
+import { generatedImage } from "../../items/image-generation.js";
 import { InputItem } from "../../items/input.js";
 import { ResponseItem } from "../../items/response.js";
 import { WebSearchAction } from "../../items/web-search.js";
@@ -102,6 +103,16 @@ export const WebSearchTurnItem = Type.Object(
 );
 export interface WebSearchTurnItem extends Static<typeof WebSearchTurnItem> {}
 
+export const ImageGenerationTurnItem = Type.Object(
+  allSince("0.166", {
+    type: Type.Literal("ImageGeneration"),
+    id,
+    ...generatedImage,
+  }),
+  { $id: "ImageGenerationTurnItem", description: "The model generated a picture." },
+);
+export interface ImageGenerationTurnItem extends Static<typeof ImageGenerationTurnItem> {}
+
 export const ContextCompactionTurnItem = Type.Object(
   { type: Type.Literal("ContextCompaction"), id },
   { $id: "ContextCompactionTurnItem", description: "The conversation was compacted." },
@@ -201,6 +212,28 @@ export const FunctionCallOutputTurnItem = Type.Object(
 );
 export interface FunctionCallOutputTurnItem extends Static<typeof FunctionCallOutputTurnItem> {}
 
+export const AnsweredQuestion = Type.Object(
+  allSince("current", {
+    header: Type.String({ description: "Short title." }),
+    question: Type.String({ description: "Question text." }),
+    answers: Type.Array(Type.String(), {
+      description: "Chosen options, typed text and notes; empty if the user skipped it.",
+    }),
+  }),
+  { $id: "AnsweredQuestion", description: "A question of the model and the answer to it." },
+);
+export interface AnsweredQuestion extends Static<typeof AnsweredQuestion> {}
+
+export const AnsweredQuestionsTurnItem = Type.Object(
+  allSince("current", {
+    type: Type.Literal("AnsweredQuestions"),
+    id,
+    questions: Type.Array(AnsweredQuestion, { description: "Questions with their answers." }),
+  }),
+  { $id: "AnsweredQuestionsTurnItem", description: "The user answered questions of the model." },
+);
+export interface AnsweredQuestionsTurnItem extends Static<typeof AnsweredQuestionsTurnItem> {}
+
 /** An item of a turn, as clients display it. */
 export type TurnItem =
   | UserMessageTurnItem
@@ -208,12 +241,14 @@ export type TurnItem =
   | PlanTurnItem
   | ReasoningTurnItem
   | WebSearchTurnItem
+  | ImageGenerationTurnItem
   | ContextCompactionTurnItem
   | HookPromptTurnItem
   | SubAgentActivityTurnItem
   | CollabAgentToolCallTurnItem
   | SleepTurnItem
-  | FunctionCallOutputTurnItem;
+  | FunctionCallOutputTurnItem
+  | AnsweredQuestionsTurnItem;
 /** An item that our newest form reports by other events, unless the client requests all events. */
 const itemOf2026 = <T extends TSchema>(schema: T): T =>
   since("0.104", onRequest("current", schema));
@@ -227,12 +262,14 @@ export const TurnItem = taggedUnion(
     PlanTurnItem,
     itemOf2026(ReasoningTurnItem),
     itemOf2026(WebSearchTurnItem),
+    since("0.166", onRequest("current", ImageGenerationTurnItem)),
     itemOf2026(ContextCompactionTurnItem),
     since("0.166", HookPromptTurnItem),
     since("0.166", SubAgentActivityTurnItem),
     since("0.166", CollabAgentToolCallTurnItem),
     since("0.166", SleepTurnItem),
     since("0.166", FunctionCallOutputTurnItem),
+    since("current", onRequest("current", AnsweredQuestionsTurnItem)),
   ],
   "An item of a turn, as clients display it.",
 );

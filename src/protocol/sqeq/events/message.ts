@@ -68,6 +68,10 @@ export const UserMessageEvent = Type.Object(
     mentions: Type.Optional(
       Type.Array(Mention, { description: "Skills, apps and files that the user selected." }),
     ),
+    client_id: since(
+      "0.166",
+      Type.Optional(Type.String({ description: "The client's own id of the message." })),
+    ),
   },
   { $id: "UserMessageEvent", description: "A user message sent to the model." },
 );

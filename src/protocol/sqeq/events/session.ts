@@ -8,6 +8,7 @@ import {
 } from "../../policy.js";
 import { described, Nullish, reference, since, until } from "../../schema.js";
 import type { EventMsg } from "../events.generated.js";
+import { RewindRecord } from "./rewind.js";
 
 export const HistoryEntry = Type.Object(
   {
@@ -110,6 +111,10 @@ export const ThreadRolledBackEvent = Type.Object(
   {
     type: Type.Literal("thread_rolled_back"),
     num_turns: Type.Integer({ description: "Number of removed turns." }),
+    rewind: since(
+      "current",
+      described(Type.Optional(RewindRecord), "The rewind that removed them."),
+    ),
   },
   { $id: "ThreadRolledBackEvent", description: "The last turns were removed." },
 );

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { generatedImage } from "../../items/image-generation.js";
 import { WebSearchAction } from "../../items/web-search.js";
 import { described, Nullish, since, taggedUnion, until } from "../../schema.js";
 import { callId } from "./fields.js";
@@ -104,6 +105,27 @@ export const ViewImageToolCallEvent = since(
   ),
 );
 export interface ViewImageToolCallEvent extends Static<typeof ViewImageToolCallEvent> {}
+
+export const ImageGenerationBeginEvent = since(
+  "0.166",
+  Type.Object(
+    { type: Type.Literal("image_generation_begin"), call_id: callId },
+    {
+      $id: "ImageGenerationBeginEvent",
+      description: "The model started to generate a picture.",
+    },
+  ),
+);
+export interface ImageGenerationBeginEvent extends Static<typeof ImageGenerationBeginEvent> {}
+
+export const ImageGenerationEndEvent = since(
+  "0.166",
+  Type.Object(
+    { type: Type.Literal("image_generation_end"), call_id: callId, ...generatedImage },
+    { $id: "ImageGenerationEndEvent", description: "The model generated a picture." },
+  ),
+);
+export interface ImageGenerationEndEvent extends Static<typeof ImageGenerationEndEvent> {}
 
 export const WebSearchBeginEvent = Type.Object(
   { type: Type.Literal("web_search_begin"), call_id: callId },

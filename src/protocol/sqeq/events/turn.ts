@@ -32,6 +32,23 @@ export const TaskCompleteEvent = Type.Object(
       description: "Final agent message, if any.",
     }),
     response_id: bookmark("Last response of the turn; a later turn can continue from it."),
+    error: since(
+      "0.166",
+      Type.Optional(
+        Type.Object(
+          {
+            message: Type.String({ description: "Error message for the user." }),
+            codex_error_info: Type.Optional(
+              Type.Unknown({ description: "Machine-readable error details." }),
+            ),
+          },
+          {
+            description:
+              "Error that ended the turn; only in rollouts, an `error` event has it too.",
+          },
+        ),
+      ),
+    ),
   },
   { $id: "TaskCompleteEvent", description: "A task is complete. Newer name: `turn_complete`." },
 );

@@ -48,6 +48,7 @@ export const UserInputOp = Type.Object(
         description: "Texts of the client that precede the input.",
       }),
     ),
+    client_id: clientId,
   },
   {
     $id: "UserInputOp",
