@@ -25,6 +25,7 @@ export {
   structuredOutput,
   truncateAtLineEnds,
 } from "./format-output.js";
+export type { HostedCommand, HostedTerminal, TerminalHost } from "./hosted.js";
 export {
   type LiveCommand,
   type LiveOptions,

@@ -49,6 +49,7 @@ export interface LiveCommand {
   done: Promise<LiveResult>;
   /** False when it takes no input, or none any more. */
   write(bytes: Uint8Array): boolean;
+  /** Closes the standard input of the command. */
   closeInput(): void;
   /** Number of bytes written to it that it has not read. */
   readonly unread: number;

@@ -1,4 +1,5 @@
-import { closeSync, readSync } from "node:fs";
+import { closeSync, readFileSync, readSync } from "node:fs";
+import type { Duplex } from "node:stream";
 import { ReadStream } from "node:tty";
 
 /** The size of a terminal in characters. */
@@ -14,7 +15,7 @@ export interface Terminal {
   /** The name of the other end. A session leader that opens it gets it as its terminal. */
   name: string;
   /** Output of the process; writing to it is keyboard input. It never ends. */
-  outer: ReadStream;
+  outer: Duplex;
   resize(size: TerminalSize): void;
   /**
    * Reads the rest of the output of an ended process, and closes both ends. Both stay open until
@@ -23,12 +24,18 @@ export interface Terminal {
   close(onData: (chunk: Buffer) => void): void;
 }
 
-/** Opens a terminal; returns `undefined` if the optional library is missing or fails to load. */
-export async function openTerminal(size: TerminalSize): Promise<Terminal | undefined> {
-  const native = await loadNative();
+/**
+ * Opens a terminal; returns `undefined` if the optional library is missing, fails to load, or was built for another C
+ * library. `maps` lists the libraries of this process.
+ */
+export async function openTerminal(
+  size: TerminalSize,
+  maps: () => string = readMaps,
+): Promise<Terminal | undefined> {
+  const native = await loadNative(maps);
   if (native === undefined) return undefined;
   const { master, slave, pty } = native.open(size.columns, size.rows);
-  const outer = new ReadStream(master);
+  const outer: Duplex = native.stream?.(master) ?? new ReadStream(master);
   return {
     inner: slave,
     name: pty,
@@ -65,13 +72,18 @@ function readNow(descriptor: number, buffer: Buffer): number {
 }
 
 /** The part of node-pty that is used: it opens terminals, we start processes in them. */
-interface NativePty {
+export interface NativePty {
   open(columns: number, rows: number): { master: number; slave: number; pty: string };
   resize(descriptor: number, columns: number, rows: number): void;
+  /** Reads and writes a terminal where the stream of the runtime cannot. */
+  stream?(descriptor: number): Duplex;
 }
 
-async function loadNative(): Promise<NativePty | undefined> {
+async function loadNative(maps: () => string): Promise<NativePty | undefined> {
   try {
+    if (process.versions.bun !== undefined) return (await import("./bun-pty.js")).bunPty();
+    // npm installs the binary for glibc on Alpine, too. With a compatibility layer it loads, and may crash later.
+    if (maps().includes("/ld-musl-")) return undefined;
     const module: { requireBinary(file: string): unknown } = await import(
       // An optional package: bundlers must not look for it.
       /* webpackIgnore: true */
@@ -83,6 +95,16 @@ async function loadNative(): Promise<NativePty | undefined> {
     return isNativePty(native) ? native : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Returns the files that are mapped into this process; empty on systems without a list. */
+function readMaps(): string {
+  if (process.platform !== "linux") return "";
+  try {
+    return readFileSync("/proc/self/maps", "latin1");
+  } catch {
+    return "";
   }
 }
 

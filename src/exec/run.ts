@@ -24,6 +24,7 @@ import {
   failureMessage,
   startFailureFromText,
 } from "./failure.js";
+import type { Hosting } from "./hosted.js";
 
 /** A command to run to its end. */
 export interface RunOptions {
@@ -33,6 +34,8 @@ export interface RunOptions {
   timeoutMs?: number;
   /** Receives the output while it is written: at most 10,000 chunks of at most 8 KiB. */
   onOutput?: OnOutput;
+  /** Runs it in a terminal of another program, if the launch allows that. */
+  hosting?: Hosting | undefined;
   /** Limits of the captured output. */
   capture?: CaptureOptions;
   /** Time between SIGTERM and SIGKILL; two seconds by default. */
@@ -99,6 +102,8 @@ async function runToEnd(
     launch.spawned();
     return unstarted;
   }
+  const hosted = options.hosting && (await runHosted(options, options.hosting, capture, signal));
+  if (hosted !== undefined) return hosted;
   const mark = launch.sandbox === "none" ? { mark: randomUuid() } : {};
   const child = await startChild(launch, { stdio: ["ignore", "pipe", "pipe"], ...mark });
   if (!isStarted(child)) return { ...unstarted, failure: child };
@@ -120,6 +125,38 @@ async function runToEnd(
   takeBack();
   child.stdout?.destroy();
   child.stderr?.destroy();
+  return {
+    code: exit.code,
+    timedOut: first === "timeout",
+    interrupted: first === "abort",
+    ...(exit.signal === null ? {} : { failure: diedBy(exit.signal) }),
+  };
+}
+
+/** Runs a command in a terminal of its host; undefined if that is not possible. */
+async function runHosted(
+  { launch, onOutput, timeoutMs = usualTimeout, graceMs = 2_000 }: RunOptions,
+  hosting: Hosting,
+  capture: OutputCapture,
+  signal: AbortSignal | undefined,
+): Promise<Ending | undefined> {
+  const { isHostable, startHosted } = await import("./hosted.js");
+  if (!isHostable(launch)) return undefined;
+  const deltas = onOutput === undefined ? undefined : limitDeltas(onOutput);
+  const process = await startHosted(launch, hosting, {
+    graceMs,
+    onData(chunk) {
+      capture.push("stdout", chunk);
+      return deltas?.("stdout", chunk);
+    },
+  });
+  if (process === undefined) return undefined;
+  if ("kind" in process) {
+    return { code: null, timedOut: false, interrupted: false, failure: process };
+  }
+  const first = await waitFor(process.ended, timeoutMs, signal);
+  if (first !== "done") await process.end();
+  const exit = await process.ended;
   return {
     code: exit.code,
     timedOut: first === "timeout",

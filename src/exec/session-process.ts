@@ -17,6 +17,7 @@ import {
 } from "./child.js";
 import type { StartFailure } from "./failure.js";
 import { guardTree } from "./guard.js";
+import type { Hosting } from "./hosted.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
 import type { Stdio } from "./sealed-stdio.js";
 
@@ -50,8 +51,10 @@ export interface SessionProcessOptions {
   graceMs: number;
   /** It counts as running until all of its pipes are closed, and not only for a moment after its exit. */
   waitForPipes?: boolean;
+  /** Runs it in a terminal of another program, if it needs no input and the launch allows that. */
+  hosting?: Hosting | undefined;
   /** Opens terminals; replaced in tests. */
-  openTerminal?: typeof openTerminal;
+  openTerminal?: (size: TerminalSize) => Promise<Terminal | undefined>;
   /** In a terminal all comes as `stdout`. If it returns a promise, no more is read before it resolves. */
   onData(chunk: Buffer, stream: "stdout" | "stderr"): unknown;
 }
@@ -61,6 +64,8 @@ export async function startSessionProcess(
   options: SessionProcessOptions,
 ): Promise<SessionProcess | StartFailure> {
   const { launch, graceMs } = options;
+  const hosted = options.hosting && (await startInHost(options, options.hosting));
+  if (hosted !== undefined) return hosted;
   const mark = launch.sandbox === "none" ? { mark: randomUuid() } : {};
   const open = options.openTerminal ?? openTerminal;
   const terminal = options.terminal ? await open(options.size) : undefined;
@@ -120,6 +125,30 @@ export async function startSessionProcess(
       asked.resolve();
       return endTree(tree, graceMs);
     },
+  };
+}
+
+/** Starts a process in a terminal of its host; undefined if that is not possible. */
+async function startInHost(
+  { launch, terminal, input, graceMs, onData }: SessionProcessOptions,
+  hosting: Hosting,
+): Promise<SessionProcess | StartFailure | undefined> {
+  const { isHostable, startHosted } = await import("./hosted.js");
+  if (terminal || input || !isHostable(launch)) return undefined;
+  const process = await startHosted(launch, hosting, {
+    graceMs,
+    onData: (chunk) => onData(chunk, "stdout"),
+  });
+  if (process === undefined || "kind" in process) return process;
+  return {
+    terminalAsWanted: true,
+    ended: process.ended,
+    write: () => false,
+    closeInput() {},
+    unread: 0,
+    resize() {},
+    endIfKilled() {}, // The host shows it, and can end it.
+    end: () => process.end(),
   };
 }
 

@@ -3,6 +3,7 @@ import { HeadTailBuffer } from "../lib/head-tail-buffer.js";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
 import { type ChildExit, limitDeltas, type OnOutput } from "./child.js";
 import { failureMessage, type StartFailure } from "./failure.js";
+import type { Hosting } from "./hosted.js";
 import type { TerminalSize } from "./pty.js";
 import {
   type SessionProcess,
@@ -17,9 +18,12 @@ export interface SessionOptions {
   /** It gets a terminal and can be written to; else its input is empty. */
   terminal?: boolean;
   size?: TerminalSize;
+  hosting?: Hosting | undefined;
   openTerminal?: SessionProcessOptions["openTerminal"];
   /** The call that starts it. */
   callId?: string;
+  /** It was started in a turn that may change nothing. */
+  isConfined?: boolean;
   /** Command line and folder, for lists of running commands. */
   command?: string;
   cwd?: string;
@@ -43,6 +47,7 @@ export interface SessionEnd {
 export class ExecSession {
   readonly id: number;
   readonly callId: string | undefined;
+  readonly isConfined: boolean;
   readonly command: string;
   readonly cwd: string;
   /** Milliseconds since 1970. */
@@ -73,6 +78,7 @@ export class ExecSession {
       terminal: options.terminal === true,
       size: options.size ?? usualSize,
       graceMs: limits.graceMs,
+      hosting: options.hosting,
       ...(options.openTerminal === undefined ? {} : { openTerminal: options.openTerminal }),
       onData(chunk) {
         unread.push(chunk);
@@ -97,6 +103,7 @@ export class ExecSession {
     const began = performance.now();
     this.id = id;
     this.callId = options.callId;
+    this.isConfined = options.isConfined ?? false;
     this.command = options.command ?? "";
     this.cwd = options.cwd ?? "";
     this.terminalAsWanted = process.terminalAsWanted;

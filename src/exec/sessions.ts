@@ -50,13 +50,13 @@ export type RunningSession = Pick<ExecSession, "id" | "callId" | "command" | "cw
 export class ExecSessions {
   /** While it is closed, calls wait for their processes beyond their time. */
   readonly hold = new Hold();
-  readonly #limits: SessionLimits;
+  readonly #limits: Readonly<SessionLimits>;
   /** The one used last is the last. */
   readonly #sessions = new Map<number, ExecSession>();
   #nextId: number;
 
-  constructor(limits: Partial<SessionLimits> = {}, firstId = 1000) {
-    this.#limits = { ...usualSessionLimits, ...limits };
+  constructor(limits?: Partial<SessionLimits>, firstId = 1000) {
+    this.#limits = limits === undefined ? usualSessionLimits : { ...usualSessionLimits, ...limits };
     this.#nextId = firstId;
   }
 
@@ -119,6 +119,11 @@ export class ExecSessions {
   /** Returns the call that started a process, if known. */
   callOf(sessionId: number): string | undefined {
     return this.#sessions.get(sessionId)?.callId;
+  }
+
+  /** Returns whether a session was started in a turn that may change nothing. */
+  isConfined(sessionId: number): boolean {
+    return this.#sessions.get(sessionId)?.isConfined ?? false;
   }
 
   /** Changes the size of a terminal; false when there is no such session. */

@@ -25,6 +25,7 @@ import {
   type SandboxOptions,
 } from "./policy.js";
 import { openSharedDirectory, PrivateMounts } from "./private-mounts.js";
+import { requireNode } from "./require-node.js";
 import type { RuledFiles, RuleFiles } from "./rules/rule-files.js";
 import { openProgram, seccompProgram } from "./seccomp.js";
 import type { SyscallTable } from "./syscalls.js";
@@ -77,6 +78,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
     const bubblewrap = await this.#detect();
     if (bubblewrap instanceof CodexError) return bubblewrap;
     try {
+      requireNode("Code mode");
       const { nodeMounts } = await import("./isolation.js");
       const prefix = await this.#private.prefix();
       const call = openBubblewrapCall({

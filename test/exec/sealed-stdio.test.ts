@@ -1,18 +1,18 @@
 import { execFile } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { bubblewrapWorks } from "../sandbox/support/confined.js";
+import { quireCommand } from "../support/bin.js";
 
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 const onLinux = test.runIf(bubblewrapWorks);
 
 onLinux("[security H12] a descriptor above the limit of open files costs no command", async () => {
   const { env, cwd } = place();
   const script = 'exec 700<>/dev/null; ulimit -n 256; exec "$@"';
-  const command = [process.execPath, bin, "sandbox", "--", "/bin/sh", "-c", "ls /proc/self/fd"];
+  const command = quireCommand(["sandbox", "--", "/bin/sh", "-c", "ls /proc/self/fd"]).flat();
 
   const { stdout } = await run("bash", ["-c", script, "bash", ...command], { env, cwd });
 
@@ -29,7 +29,7 @@ onLinux("[security H12] a folder of PATH that the user may not enter is passed o
   for (const folder of [root, cwd, env.CODEX_HOME])
     if ("uid" in user) chownSync(folder, nobody, nobody);
 
-  const { stdout } = await run(process.execPath, [bin, "sandbox", "--", "sh", "-c", "echo hi"], {
+  const { stdout } = await run(...quireCommand(["sandbox", "--", "sh", "-c", "echo hi"]), {
     env: { ...env, PATH: `${closed}:${env.PATH}` },
     cwd,
     ...user,

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.js";
 import { randomUuid } from "../../lib/ids.js";
+import { allowManyListeners } from "../../lib/many-listeners.js";
 import type { EnforcedPolicy } from "../../sandbox/index.js";
 import { threadVariables } from "../environment.js";
 import {
@@ -53,6 +54,7 @@ export class LoginShells {
 
   constructor(options: LoginShellsOptions) {
     this.#options = options;
+    allowManyListeners(this.#ended.signal); // each session that learns has one
   }
 
   /** Returns the command itself, or an equivalent one that starts faster. */

@@ -2,6 +2,7 @@ import { Server } from "node:net";
 import type { NetworkRules } from "../../protocol/permission-rules.js";
 import type { Launch } from "../launch.js";
 import type { CommandToConfine } from "../policy.js";
+import { requireNode } from "../require-node.js";
 import type { ResolveHost } from "./dial.js";
 import { proxyVariables } from "./environment.js";
 import { NetworkProxy } from "./proxy.js";
@@ -35,6 +36,7 @@ export class NetworkBridge {
 
   /** Returns the command with the hand-over before it, and with the proxy in its environment. */
   wrap(command: CommandToConfine): CommandToConfine {
+    requireNode("Network rules by host");
     const { descriptor, rules } = this.#options;
     // The environment of the command must not change how our program runs.
     const handOver = `/usr/bin/env -i NODE_CHANNEL_FD=${descriptor} "$1" -e "$2" </dev/null >&2`;

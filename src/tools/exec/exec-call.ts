@@ -42,7 +42,8 @@ async function runPermitted(
   const { sandboxed } = permission;
   const ran = await runReported(call, context, services, { sandboxed });
   const stopped = ran.denied || ran.result.failure?.kind === "sandbox";
-  if (!stopped || !mayRetry.has(context.turn.approval_policy)) {
+  const { approval_policy, isConfined } = context.turn;
+  if (!stopped || isConfined || !mayRetry.has(approval_policy)) {
     return outputOf(call, ran, services.behavior);
   }
   return retryWithoutSandbox(call, ran, context, services);

@@ -10,7 +10,14 @@ import { recognizePatchCall } from "../../patch/index.js";
 import { defineTool, offerOnly } from "../define-tool.js";
 import { type ArgumentsOf, parameters } from "../parameters.js";
 import { runPatchCall } from "../patch/patch-call.js";
-import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
+import {
+  changesNothing,
+  failed,
+  ok,
+  type Tool,
+  type ToolContext,
+  type ToolOutput,
+} from "../tool.js";
 import { escalationOf, escalationParameters, type RefusedOutput } from "./permission.js";
 import type { ExecServices } from "./services.js";
 import { startSession } from "./start-session.js";
@@ -39,6 +46,15 @@ const execCommandInput = parameters(
   ["cmd"],
 );
 
+const writeStdinInput = parameters(
+  {
+    chars: { type: "string", description: "What to type; nothing only looks." },
+    ...outputParameters,
+    session_id: { type: "number", description: "The id of the process." },
+  },
+  ["session_id"],
+);
+
 /** Starts a script that may keep running between calls. */
 export function execCommandTool(services: ExecServices): Tool {
   const tool = defineTool({
@@ -61,16 +77,14 @@ export function writeStdinTool(services: ExecServices): Tool {
     description:
       "Types into a process that `exec_command` left running, or with nothing to type only looks " +
       "at it, and returns what it has written since.",
-    input: parameters(
-      {
-        chars: { type: "string", description: "What to type; nothing only looks." },
-        ...outputParameters,
-        session_id: { type: "number", description: "The id of the process." },
-      },
-      ["session_id"],
-    ),
-    async run(args, { signal, emit, isNested }) {
+    input: writeStdinInput,
+    async run(args, { signal, emit, isNested, turn, beforeCommand }) {
       const callId = services.sessions.callOf(args.session_id);
+      const mayChange = callId !== undefined && !services.sessions.isConfined(args.session_id);
+      if (turn.isConfined && mayChange && args.chars) {
+        return failed(`input rejected: ${changesNothing}, and the process may change files`);
+      }
+      if (args.chars) await beforeCommand?.();
       const answer = await services.sessions.write(
         args.session_id,
         args.chars ?? "",

@@ -2,10 +2,12 @@ import { basename, resolve } from "node:path";
 import type { ExecBehavior } from "../../compat/index.js";
 import { realPath } from "../../lib/files.js";
 import type { ParsedCommand } from "../../protocol/types.js";
+import type { EnforcedPolicy } from "../../sandbox/index.js";
 import {
   type DangerousList,
   dangerousListOf2025,
   dangerousListOf2026,
+  isKnownSafe,
   latestDangerousList,
   latestRules,
   latestSafeList,
@@ -29,6 +31,16 @@ export interface Knowledge {
 /** The lists and summaries of an era. */
 export function knowledgeOf({ commandKnowledge }: ExecBehavior): Knowledge {
   return byTime[commandKnowledge];
+}
+
+/** Returns false if neither the sandbox nor the command itself lets it change files. */
+export function mayChangeFiles(
+  argv: readonly string[],
+  { mode, granted, rules }: EnforcedPolicy,
+  behavior: ExecBehavior,
+): boolean {
+  if (mode === "read-only" && granted === undefined && rules === undefined) return false;
+  return !isKnownSafe(argv, knowledgeOf(behavior).safeList);
 }
 
 /** Returns the summary of a command for events; unknown fields are null. */

@@ -41,14 +41,20 @@ export async function permit(
   context: ToolContext,
   services: ExecServices,
 ): Promise<Permission> {
-  const refusal = command.escalated ? escalationRefusal(context.turn.approval_policy) : undefined;
+  const { approval_policy, isConfined = false } = context.turn;
+  const refusal = command.escalated ? escalationRefusal(approval_policy) : undefined;
   if (refusal !== undefined) return refuse(refusal);
 
   const decision = await decide(command, context, services);
   if (decision.decision === "reject") return refuse(`exec command rejected: ${decision.reason}`);
   if (decision.decision === "auto") {
-    const { isConfined = false } = context.turn;
-    return { granted: true, sandboxed: decision.sandboxed || isConfined };
+    const { reviewsAll = false } = context.turn;
+    const sandboxed = decision.sandboxed || isConfined;
+    const reason = command.justification;
+    const refused =
+      reviewsAll &&
+      (await askUser(command, context, services, { reason, isUnconfined: !sandboxed }));
+    return refused ? { granted: false, output: refused } : { granted: true, sandboxed };
   }
   const reason = command.justification ?? decision.reason;
   const { proposedAmendment } = decision;
@@ -59,7 +65,7 @@ export async function permit(
   return {
     granted: true,
     // Before 0.104 an approved command ran without the sandbox.
-    sandboxed: services.since["0.104"] && !command.escalated,
+    sandboxed: isConfined || (services.since["0.104"] && !command.escalated),
   };
 }
 

@@ -24,8 +24,9 @@ import {
   endEvent,
   failedEnd,
 } from "./command-events.js";
+import { mayChangeFiles } from "./knowledge.js";
 import type { CommandToPermit } from "./permission.js";
-import { type ExecServices, policyOf } from "./services.js";
+import { type ExecServices, hostingOf, policyOf } from "./services.js";
 
 /** A command that has ended, and whether the sandbox is why it failed. */
 export interface RanCommand {
@@ -36,7 +37,7 @@ export interface RanCommand {
 /** The part of a tool context that running a command needs. */
 export type RunContext = Pick<
   ToolContext,
-  "callId" | "turn" | "emit" | "room" | "settled" | "signal"
+  "callId" | "turn" | "emit" | "room" | "settled" | "signal" | "beforeCommand"
 >;
 
 /** A command that runs to its end. */
@@ -80,10 +81,11 @@ export async function runReported(
 
 async function run(
   call: CommandToRun,
-  { callId, turn, emit, room, signal }: RunContext,
-  { since, sandbox, environment, toLaunch, toStart, warn }: ExecServices,
+  { callId, turn, emit, room, signal, beforeCommand }: RunContext,
+  services: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
+  const { since, behavior, sandbox, environment, toLaunch, toStart, warn } = services;
   const command: CommandStart = {
     argv: call.source === undefined ? toLaunch(call.argv) : call.argv,
     cwd: turn.cwd,
@@ -95,6 +97,7 @@ async function run(
   const launch = await sandbox.prepare({ ...command, ...toStart(command) });
   if (launch instanceof Error) return notConfined(launch.message);
   for (const warning of launch.warnings) warn(warning);
+  if (mayChangeFiles(call.argv, command.policy, behavior)) await beforeCommand?.();
   const onOutput = (stream: "stdout" | "stderr", chunk: Buffer) => {
     emit({
       type: "exec_command_output_delta",
@@ -106,7 +109,8 @@ async function run(
   };
   const timeout = call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs };
   const capture = usualCapture(since["0.104"] ? "streams" : "arrival");
-  return runCommand({ launch, onOutput, capture, ...timeout }, signal);
+  const hosting = call.source === undefined ? hostingOf(services, callId) : undefined;
+  return runCommand({ launch, onOutput, capture, hosting, ...timeout }, signal);
 }
 
 /** A command that cannot be confined as asked does not run at all. */

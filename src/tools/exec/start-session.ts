@@ -19,8 +19,9 @@ import {
   endEvent,
   failedEnd,
 } from "./command-events.js";
+import { mayChangeFiles } from "./knowledge.js";
 import { type CommandToPermit, permit, type RefusedOutput } from "./permission.js";
-import { type ExecServices, policyOf } from "./services.js";
+import { type ExecServices, hostingOf, policyOf } from "./services.js";
 
 /** A process to start that may keep running between calls. */
 export interface SessionToStart extends CommandToPermit {
@@ -102,16 +103,19 @@ async function startPermitted(
     beginning.emitOnce();
     await context.settled();
   }
+  if (mayChangeFiles(command.argv, start.policy, behavior)) await context.beforeCommand?.();
   // A process may outlive the turn that started it, and its call is over only when it is.
   const send = isCall ? emitAfterEnd : emit;
   return sessions.start(
     {
       id,
       callId,
+      ...(turn.isConfined && { isConfined: true }),
       command: command.script ?? info.command.join(" "),
       cwd: info.cwd,
       launch,
       terminal,
+      hosting: hostingOf(services, callId),
       ...(yieldMs === undefined ? {} : { yieldMs }),
       onSpawn: () => beginning.emitOnce(),
       onOutput(stream, chunk) {

@@ -193,3 +193,16 @@ test("a home that cannot be looked at keeps no command from running", async () =
   expect(shells.spare(unseen)).toBe(unseen);
   await vi.waitFor(() => expect(shells.spare(unseen).argv[1]).toBe("-c"));
 });
+
+test("many sessions can learn at once without a warning of Node", async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on("warning", onWarning);
+
+  for (let n = 0; n < 15; n++) shells.spare(command("true", { SESSION: String(n) }));
+  await vi.waitFor(() => expect(tried.length).toBeGreaterThanOrEqual(15));
+  await new Promise((resolve) => setImmediate(resolve));
+
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
