@@ -110,7 +110,9 @@ function withAbsoluteCwd<AnyOp extends Op>(op: AnyOp, serverCwd: string): AnyOp 
 
 /** A queue pair in this process, with the client's side of it. */
 export interface InProcessQueues extends QueuePair {
+  /** What the client asks for. */
   readonly submissions: Queue<Submission>;
+  /** What the engine reports. */
   readonly events: Queue<Event>;
 }
 

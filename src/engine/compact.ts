@@ -141,6 +141,8 @@ class SummaryReader implements StreamReader {
     } else if (item.type === "completed") {
       this.#failure = undefined;
       tokens.add(item.usage);
+      const { budget, context } = this.#task.session;
+      budget?.add(item.usage, context.model);
     } else if (item.type === "failed") {
       this.#failure = item.failure;
     }

@@ -7,6 +7,7 @@ import type { ReplayedConversation } from "../rollout/index.js";
 import { agentMessages } from "./agents/opening.js";
 import { loadInstructions } from "./instructions.js";
 import { type EngineParts, noLog, type QueuePair, toSharedParts } from "./parts.js";
+import { recoverFiles } from "./rewind/recover.js";
 import { Session } from "./session.js";
 import {
   followSettings,
@@ -129,6 +130,7 @@ async function createSession(
     const begun = { id, config, instructions: instructions.text, dynamicTools };
     return parts.openLog(sessionMeta(begun, parts), logOptions);
   };
+  await recoverFiles(config.home);
   const log = await openLog();
   const early: EventMsg[] = [];
   const emit = (msg: EventMsg) => {
@@ -194,12 +196,14 @@ async function createSession(
     session.record(isSecond ? [...forked, ...agentMessages(parts.agent)] : forked);
   }
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
+  else session.lastSettings = resumed?.turnContext;
   // Those that worked when the process ended are reported to the model.
   if (parts.agent !== undefined || session.replayed.length > 0) {
     const agents = await session.useAgents();
     // A copy has the agents of its origin, which may be at work there.
     if (op.is_copy !== true && !isEphemeral) await agents.recover();
   }
+  session.leaveWorktree = await parts.worktrees?.use(config);
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
 }

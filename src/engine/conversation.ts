@@ -8,6 +8,7 @@ import type { ReadGuard } from "../sandbox/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
 import { toUserMessage, toUserMessageEvent } from "./messages.js";
+import { workingContext } from "./plan-mode.js";
 import type { ItemPlace, Task } from "./task.js";
 import { TokenMeter } from "./tokens.js";
 import type { TurnContext } from "./turn-context.js";
@@ -57,7 +58,7 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     history: session.history,
     // Settings may change while a task runs; they hold from its next request on.
     get context() {
-      return session.context;
+      return workingContext(session.context, session.parts.era);
     },
     tools: session.parts.tools,
     instructions: session.config.base_instructions,
@@ -117,7 +118,8 @@ async function recordInput(
   const { era, queues } = task.session.parts;
   const { engine } = era;
   const message = await toUserMessage(items, engine, await guardOf(task));
-  task.record([message]);
+  // Without its event the message would be in the history and missing in what clients show.
+  task.record([message], "with the next");
   emitUserMessage(task, items, toUserMessageEvent(message, items, engine));
   if (submissionId !== undefined) queues.applied?.(submissionId);
   if (!items.some(mayMention)) return;
@@ -141,12 +143,12 @@ export function emitUserMessage(
   const id = task.session.parts.newId();
   const isWhole = task.session.parts.era.engine.userMessageFields === "elements";
   const content = isWhole ? items.map(withElements) : [...items];
-  const client_id = task.session.clientIds.get(items);
+  const client_id = task.session.clientIdOf(items);
   const named = client_id === undefined ? {} : { client_id };
   const item = { type: "UserMessage" as const, id, content, ...named };
   task.emitItem("item_started", item, place);
   task.emitItem("item_completed", item, place);
-  task.emit(msg, id);
+  task.emit({ ...msg, ...named }, id);
 }
 
 function withElements(item: InputItem): InputItem {

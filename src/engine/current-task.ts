@@ -1,5 +1,13 @@
+import type { TurnFiles } from "../checkpoint/index.js";
 import type { Clock } from "../lib/clock.js";
-import type { EventMsg, InputItem, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+import { joinSignals } from "../lib/join-signals.js";
+import type {
+  EventMsg,
+  InputItem,
+  ResponseItem,
+  TaskCompleteEvent,
+  TurnAbortReason,
+} from "../protocol/types.js";
 import type { GoalAccess } from "../tools/index.js";
 
 /** The running task as its session sees it. */
@@ -14,6 +22,14 @@ export interface RunningTask {
   readonly interruptReason: TurnAbortReason;
   /** Id of a response that is complete while its calls are still running. */
   readonly openResponseId: string | undefined;
+  /** Error that ends it. */
+  readonly failure: TaskCompleteEvent["error"];
+  /** True while a tool call or a command of the user runs. */
+  readonly isCalling: boolean;
+  /** Runs a tool call or a command of the user. */
+  countCall<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** Returns the files of the turn, which are stored before they change; undefined if they are not. */
+  files(): Promise<Pick<TurnFiles, "beforeCommand"> | undefined>;
   emit(msg: EventMsg, itemId?: string): void;
   abort(reason: TurnAbortReason): void;
 }
@@ -144,21 +160,19 @@ export class PendingInput {
   /** Resolves to true when input of the user or a message is there, and to false when the time is over. */
   async arrival(clock: Clock, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (this.hasMail || this.#inputs.some(({ from }) => from === "user")) return true;
-    const over = new AbortController();
+    const over = joinSignals(signal);
     let onArrival = () => {};
     const arrived = new Promise<true>((resolve) => {
       onArrival = () => resolve(true);
       this.#onArrival.add(onArrival);
     });
-    const elapsed = clock
-      .sleep(timeoutMs, AbortSignal.any([signal, over.signal]))
-      .then(() => false);
+    const elapsed = clock.sleep(timeoutMs, over.signal).then(() => false);
     elapsed.catch(() => {});
     try {
       return await Promise.race([arrived, elapsed]);
     } finally {
       this.#onArrival.delete(onArrival);
-      over.abort();
+      over.end(new Error("over"));
     }
   }
 

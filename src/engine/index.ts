@@ -5,6 +5,8 @@ export type { LiveCommand } from "../exec/index.js";
 export type { Queue } from "../lib/async.js";
 export type { Clock } from "../lib/clock.js";
 export type {
+  Cassette,
+  CassetteHost,
   ModelClient,
   ModelFailure,
   ModelPreset,
@@ -36,4 +38,5 @@ export type {
   SessionLog,
   SessionServices,
   SettingsFollower,
+  WrapQueues,
 } from "./parts.js";

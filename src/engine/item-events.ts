@@ -1,5 +1,11 @@
 import type { EngineBehavior } from "../compat/index.js";
-import type { ResponseItem, TurnItem, WebSearchCallItem } from "../protocol/types.js";
+import { eventsOfCompletedItem, eventsOfStartedItem } from "../protocol/legacy-events.js";
+import type {
+  ImageGenerationCallItem,
+  ResponseItem,
+  TurnItem,
+  WebSearchCallItem,
+} from "../protocol/types.js";
 import { toTurnItem } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import type { ItemPlace, Task } from "./task.js";
@@ -29,6 +35,9 @@ export class ItemEvents {
     this.#isReported = (item) => {
       if (item.type === "reasoning") return !config.hide_agent_reasoning;
       if (item.type === "message") return conversation.reports !== "nothing" && !isPlanning;
+      if (item.type === "image_generation_call") {
+        return conversation.reports === "messages" && parts.era.since["0.166"];
+      }
       return item.type === "web_search_call" && emitsWebSearch(item, parts.era.engine);
     };
   }
@@ -57,8 +66,13 @@ export class ItemEvents {
     this.#emit("item_completed", item);
   }
 
+  /** Returns the picture with an id for its events; undefined if it is not reported. */
+  named(item: ImageGenerationCallItem): (ImageGenerationCallItem & { id: string }) | undefined {
+    return this.#isReported(item) ? { ...item, id: this.#nameOf(item) } : undefined;
+  }
+
   /** Emits the end of an item, and its start if needed; returns its id. */
-  done(item: ResponseItem): string | undefined {
+  done(item: ResponseItem, savedPath?: string): string | undefined {
     if (!this.#isReported(item)) return undefined;
     const id = this.#nameOf(item);
     const { config, parts } = this.#task.session;
@@ -66,7 +80,8 @@ export class ItemEvents {
     const complete = completeItem(item, id, emitsRawItems);
     if (complete === undefined) return undefined;
     this.start(this.#beginningOf(item, id));
-    if (this.#completes) this.complete(complete);
+    const isSaved = complete.type === "ImageGeneration" && savedPath !== undefined;
+    if (this.#completes) this.complete(isSaved ? { ...complete, saved_path: savedPath } : complete);
     return id;
   }
 
@@ -83,6 +98,12 @@ export class ItemEvents {
 
   #emit(type: "item_started" | "item_completed", item: TurnItem): void {
     this.#task.emitItem(type, item, this.#place);
+    if (item.type !== "ImageGeneration") return;
+    const events =
+      type === "item_started"
+        ? eventsOfStartedItem(item)
+        : eventsOfCompletedItem(item, { showRawReasoning: false });
+    for (const msg of events) this.#task.emit(msg, item.id);
   }
 }
 
@@ -101,6 +122,10 @@ function emptyItem(item: ResponseItem, id: string): TurnItem | undefined {
       return { type: "Reasoning", id, summary_text: [], raw_content: [] };
     case "web_search_call":
       return { type: "WebSearch", id, query: "", action: { type: "other" } };
+    case "image_generation_call": {
+      const { revised_prompt = null } = item;
+      return { type: "ImageGeneration", id, status: "in_progress", revised_prompt, result: "" };
+    }
     default:
       return undefined;
   }

@@ -168,10 +168,12 @@ async function runTurn(
   for (let isAgain = false; ; isAgain = true) {
     const { failure, lastAgentMessage } = await runLoop(task, conversation);
     if (failure !== undefined) {
+      await task.session.files?.finish(task);
       task.fail(failure);
       return task.complete(undefined);
     }
     if (await task.session.hooks?.stop(task, { lastAgentMessage, isAgain })) continue;
+    await task.session.files?.finish(task);
     onEnd?.(lastAgentMessage);
     return task.complete(lastAgentMessage);
   }

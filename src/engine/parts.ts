@@ -52,10 +52,20 @@ export interface QueuePair {
   end(): void;
 }
 
+/**
+ * Returns the queue pair that an engine uses in place of its own, which gets what the returned one passes on.
+ *
+ * It can record, change or relay submissions and events; `{ ...own, publish }` is enough to follow the events.
+ */
+export type WrapQueues = (own: QueuePair) => QueuePair;
+
 /** Everything an engine needs from outside: settings, logs, the model, tools and MCP servers. */
 export interface EngineParts {
+  /** The version of Codex to behave like. */
   era: Era;
+  /** Time and timers. */
   clock: Clock;
+  /** Returns a new unique id. */
   newId(): string;
   /** Id of a new conversation, if the caller has chosen one. */
   threadId?: string;
@@ -63,18 +73,27 @@ export interface EngineParts {
   cwd: string;
   /** Loads the user's settings. Applies the policies of the op, and the fields that select something. */
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
+  /** Creates the log of a new thread. */
   openLog: OpenLog;
+  /** Replaces the queue pair of each thread of a server. */
+  wrapQueues?: WrapQueues;
+  /** Reads a recorded thread and continues its log. */
   resumeLog: ResumeLog;
   /** Reads a recorded conversation; `until` is a byte offset in its file. */
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
   /** Finds the conversation in `home` that recorded a response, up to the end of that response. */
   findResponse(responseId: string, home: string): Promise<ReplayedConversation | undefined>;
+  /** Creates the model client of a session, which closes it. */
   createModel(config: Config): Promise<ModelClient>;
+  /** Creates the tools of a session. */
   createTools(config: Config, session: SessionServices): ToolBox;
+  /** Creates the shell that the user's own commands run in. */
   createUserShell(config: Config, session: Pick<SessionServices, "id" | "warn">): UserShell;
+  /** Creates the catalogue of skills of a session. */
   createSkills(config: Config): SkillCatalogue;
   /** Creates the trusted hooks of the settings; undefined, and nothing is loaded, if there are none. */
   createHooks(config: Config, services: HookServices): Promise<Hooks | undefined>;
+  /** Starts the MCP servers of a session. */
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
   /** Creates the observer of a session; undefined, and nothing is loaded, if nothing is measured. */
   observe?(config: Config, session: ObservedSession): Promise<SessionObserver | undefined>;
@@ -90,7 +109,10 @@ export interface EngineParts {
   worktrees?: Worktrees;
   /** Isolates the process in which scripts of the model run; without it there are none. */
   isolate?: Sandbox["isolate"];
+  /** The operating system, for the description of the environment. */
   platform: NodeJS.Platform;
+  /** Environment of programs that read the user's repository; none by default. */
+  env?: NodeJS.ProcessEnv;
   /** Name of the user's shell without its path, if known. */
   shell: string | undefined;
   /** Name of the program that starts conversations. */
@@ -101,6 +123,8 @@ export interface EngineParts {
 
 /** Git worktrees in which helper agents work. */
 export interface Worktrees {
+  /** Marks the worktree of a session as used until the returned function is called; most work in none. */
+  use(config: Config): Promise<() => void> | undefined;
   /** Creates one for the repository around the working directory; throws with the reason if it cannot. */
   create(config: Config, name: string): Promise<AgentWorktree>;
 }
@@ -119,7 +143,9 @@ export interface AgentWorktree {
 
 /** The place of a helper agent among the agents of a conversation. */
 export interface AgentContext {
+  /** All agents of the conversation. */
   tree: AgentTree;
+  /** The agent of this session. */
   self: Agent;
   /** Rights of all agents of the conversation. */
   rights: TreeRights;
@@ -146,15 +172,19 @@ export interface SettingsFollower {
 
 /** Access of MCP servers to the client of a session. */
 export interface McpClient {
+  /** Emits an event of the session. */
   emit(msg: EventMsg): void;
+  /** Asks the user a question of an MCP server. */
   answer(question: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
 }
 
 /** Services of a session for the tools that are created for it. */
 export interface SessionServices {
+  /** The id of the session. */
   id: string;
   /** Shows the user a warning. */
   warn(message: string): void;
+  /** The MCP servers of the session. */
   mcp: McpAccess;
   /** True if it is a helper agent, which the user does not see. */
   isAgent: boolean;
@@ -190,6 +220,7 @@ const sharedParts = [
   "newId",
   "shell",
   "platform",
+  "env",
   "source",
   "readConversation",
   "findResponse",
@@ -224,7 +255,11 @@ export interface SessionConfiguration {
 export interface SessionLog {
   /** Path of the log; `undefined` if it is not a file. */
   readonly path: string | undefined;
-  append(item: RolloutItem): void;
+  /**
+   * Adds an entry. With `"with the next"` it is written together with the entry after it, so that a
+   * killed process leaves both or neither; logs that write several entries at once may ignore it.
+   */
+  append(item: RolloutItem, when?: "with the next"): void;
   /**
    * Resolves when everything appended and published so far is durable; rejects if it never will be.
    *
@@ -232,11 +267,13 @@ export interface SessionLog {
    * settings and outputs are logged at once. Omitted for logs that are durable anyway.
    */
   settled?(): Promise<void>;
+  /** Writes what is pending and closes the log. */
   close(): Promise<void>;
 }
 
 /** Options for opening a log. */
 export interface LogOptions {
+  /** The folder `CODEX_HOME`. */
   home: string;
   /** Called if the log can no longer be written. */
   onFailure(message: string): void;
@@ -272,15 +309,21 @@ export interface McpAccess {
 
 /** The user's answer to a question of an MCP server; `content` has the form fields. */
 export interface ElicitationAnswer {
+  /** The decision of the user. */
   action: "accept" | "decline" | "cancel";
+  /** The answer, if the user accepted; it matches the schema of the request. */
   content?: Record<string, unknown>;
 }
 
 /** A question of an MCP server to the user. */
 export interface Elicitation {
+  /** The name of the MCP server that asks. */
   server: string;
+  /** The id of the request, unique for its server. */
   id: string | number;
+  /** The question, for a person. */
   message: string;
+  /** JSON Schema of the answer. */
   requestedSchema: unknown;
 }
 

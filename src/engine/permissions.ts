@@ -24,6 +24,7 @@ export function offersPermissions({ features }: Config, { since }: Era): boolean
 /** The task of a call that asks; it and its session hold grants. */
 interface AskingTask extends Pick<RunningTask, "turnId" | "signal" | "emit"> {
   readonly grants: PermissionGrants;
+  reviewsAll: boolean;
   readonly session: {
     readonly config: Pick<Config, "requirements">;
     readonly parts: Pick<SessionParts, "clock">;
@@ -45,8 +46,8 @@ interface AskingCall {
  * Asks the user for permissions on behalf of a call, and stores the grants for the turn or the
  * session.
  *
- * Under the `never` policy, and if the administrator allows no writing, the answer is no, without
- * asking.
+ * Under the `never` policy, in plan mode, and if the administrator allows no writing, the answer is
+ * no, without asking.
  */
 export async function askPermissions(
   { permissions, reason, isGranted = false }: AskedPermissions,
@@ -56,7 +57,8 @@ export async function askPermissions(
   const mayWrite = session.config.requirements?.isAllowed({
     sandbox_policy: { mode: "workspace-write" },
   });
-  if (context.approval_policy === "never" || mayWrite === false) return refused;
+  const isFixed = context.approval_policy === "never" || context.isConfined === true;
+  if (isFixed || mayWrite === false) return refused;
   const decided = isGranted ? allowed : review && (await review());
   if (decided?.behavior === "deny") return decided;
   if (decided !== undefined) {
@@ -79,6 +81,8 @@ export async function askPermissions(
   );
   const response = await session.permissions.ask(callId, [], task.signal);
   const answer = toAnswer(permissions, response);
+  // Also if less is granted than asked for: the user wants the rest of the turn reviewed.
+  if (response.strict_auto_review === true && response.scope !== "session") task.reviewsAll = true;
   const owner = answer.scope === "session" ? session : task;
   owner.grants.add(answer.permissions);
   return answer;
@@ -87,12 +91,12 @@ export async function askPermissions(
 const allowed: HookDecision = { behavior: "allow" };
 const refused: PermissionsAnswer = { permissions: noPermissions, scope: "turn" };
 
-/** A grant that depends on a review of every later command is refused: there is no such review here. */
+/** A review of every later command holds for the turn, so a grant for the session cannot depend on it. */
 function toAnswer(
   asked: PermissionProfile,
   { permissions, scope, strict_auto_review }: RequestPermissionsResponse,
 ): PermissionsAnswer {
-  if (strict_auto_review === true) return refused;
+  if (strict_auto_review === true && scope === "session") return refused;
   return { permissions: intersectPermissions(asked, permissions), scope: scope ?? "turn" };
 }
 

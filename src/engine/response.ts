@@ -1,5 +1,5 @@
 import { closedEarly, type ModelFailure, type StreamItem } from "../model/index.js";
-import type { ResponseItem } from "../protocol/types.js";
+import type { ImageGenerationCallItem, ResponseItem } from "../protocol/types.js";
 import { webSearchQuery } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import { emitsWebSearch, ItemEvents } from "./item-events.js";
@@ -7,7 +7,7 @@ import { waitNotice } from "./model-errors.js";
 import { PatchPreview } from "./patch-preview.js";
 import { PlanEvents } from "./plan-blocks.js";
 import type { Task } from "./task.js";
-import { ToolCalls } from "./tool-calls.js";
+import { startsCommand, ToolCalls } from "./tool-calls.js";
 
 /** Outcome of one step. */
 export interface StepOutcome {
@@ -84,6 +84,7 @@ export class ResponseReader {
       case "item_added":
         this.#itemEvents.add(item.item);
         this.#preview?.begin(item.item);
+        if (startsCommand(item.item)) task.session.files?.expectCommand(task);
         if (item.item.type === "web_search_call") {
           task.emit({ type: "web_search_begin", call_id: item.item.id ?? "" }, item.item.id);
         }
@@ -100,6 +101,9 @@ export class ResponseReader {
         this.#conversation.endResponse(item.responseId);
         tokens.add(item.usage);
         task.session.budget?.add(item.usage, this.#conversation.context.model);
+        if (tokens !== task.session.tokens && item.usage !== undefined) {
+          task.logSideUsage({ model: this.#conversation.context.model, usage: item.usage });
+        }
         return;
       case "failed":
         this.#failure = item.failure;
@@ -166,7 +170,22 @@ export class ResponseReader {
 
   #readItem(item: ResponseItem): Promise<void> | undefined {
     if (item.type === "other") return;
+    if (item.type === "image_generation_call") return this.#readImage(item);
     this.#emitItem(item);
+    return this.#take(item);
+  }
+
+  /** Saves a picture, so that its events have the path. */
+  async #readImage(item: ImageGenerationCallItem): Promise<void> {
+    const named = this.#itemEvents.named(item);
+    if (named !== undefined) {
+      const { saveGeneratedImage } = await import("./generated-image.js");
+      this.#itemEvents.done(named, await saveGeneratedImage(this.#task, named));
+    }
+    await this.#take(item);
+  }
+
+  #take(item: ResponseItem): Promise<void> | undefined {
     if (this.#recordsImmediately) this.#conversation.record([item]);
     else this.#items.push(item);
     return this.#calls.start(item);

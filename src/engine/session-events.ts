@@ -1,7 +1,7 @@
 import type { EngineBehavior } from "../compat/index.js";
 import type { Event, EventMsg, ResponseItem } from "../protocol/types.js";
 import { isPersistedEvent, toPersistedEvent } from "../rollout/index.js";
-import type { CurrentTask } from "./current-task.js";
+import type { CurrentTask, RunningTask } from "./current-task.js";
 import type { SessionParts } from "./parts.js";
 
 /** The only way out of the engine, so that clients and the log see events in the same order. */
@@ -92,7 +92,7 @@ export class SessionEvents {
 
 /** The task and item of an event. */
 interface EventPlace {
-  task: { turnId: string; openResponseId: string | undefined } | undefined;
+  task: Pick<RunningTask, "turnId" | "openResponseId" | "failure"> | undefined;
   itemId: string | undefined;
 }
 
@@ -107,7 +107,11 @@ function toLoggedEvent(
   if (msg.type === "token_count" && task?.openResponseId !== undefined) {
     return { ...msg, response_id: task.openResponseId } as EventMsg;
   }
-  if (isEdge && task !== undefined && recordsTasks) return { ...msg, turn_id: task.turnId };
+  if (isEdge && task !== undefined && recordsTasks) {
+    const { turnId: turn_id, failure: error } = task;
+    const isFailed = recordsCalls && msg.type === "task_complete" && error !== undefined;
+    return { ...msg, turn_id, ...(isFailed ? { error } : {}) };
+  }
   if (!recordsCalls) return msg;
   const kept = toPersistedEvent(msg);
   // Others pass over a member that they do not know.

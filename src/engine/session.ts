@@ -9,6 +9,7 @@ import type {
   ResponseItem,
   ReviewDecision,
   TurnAbortReason,
+  TurnContextItem,
   UserInputResponse,
 } from "../protocol/types.js";
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
@@ -30,6 +31,7 @@ import {
   type SessionParts,
 } from "./parts.js";
 import { PermissionGrants, Questions } from "./permissions.js";
+import type { SessionFiles } from "./rewind/session-files.js";
 import { SessionEvents } from "./session-events.js";
 import { ContextWindows, compactLimit, estimateTokens, TokenMeter } from "./tokens.js";
 import {
@@ -70,8 +72,7 @@ export class Session {
   readonly grants = new PermissionGrants();
   readonly dynamicCalls = new Questions<DynamicToolResponse>();
   readonly pending = new PendingInput();
-  /** Ids that clients gave to their input. */
-  readonly clientIds = new WeakMap<readonly InputItem[], string>();
+  readonly #clientIds = new WeakMap<readonly InputItem[], string>();
   readonly current = new CurrentTask();
   readonly events: SessionEvents;
   readonly bookmarks: Bookmarks;
@@ -85,18 +86,27 @@ export class Session {
   instructionSources: readonly string[] = [];
   /** If true, every recorded item is also emitted as it is. */
   emitsRawItems = false;
+  /** Ends its use of the worktree that it works in; undefined if it works elsewhere. */
+  leaveWorktree: (() => void) | undefined;
   /** Helper agents; created when the model uses one. */
   agents: HelperAgents | undefined;
+  #agents: Promise<HelperAgents> | undefined;
   /** Denials of the automatic reviewer of approvals; created with the first one. */
   denials: Denials | undefined;
   /** Messages of the conversation that was resumed, as far as they concern its helper agents. */
   replayed: readonly EventMsg[] = [];
+  /** Reviews of the conversation that was resumed. */
+  replayedReviews: readonly EventMsg[] = [];
+  /** Settings of its last turn, until the model gets those that differ now. */
+  lastSettings: TurnContextItem | undefined;
   /** Budgets of the config; most sessions have none. */
   budget: SessionBudget | undefined;
   /** Goal and queue; loaded when one of them is used. */
   followUps: FollowUpWork | undefined;
   /** Loads them, without a goal and a queue if there are none. */
   loadFollowUps: (() => Promise<FollowUpWork>) | undefined;
+  /** Files that its turns change; loaded with the first change. */
+  files: SessionFiles | undefined;
   /** Hooks of the user; most sessions have none. */
   hooks: SessionHooks | undefined;
   /** Why the next turn starts the conversation, for hooks; unset if it only continues it. */
@@ -204,18 +214,30 @@ export class Session {
   /** Returns the helper agents of the session; creates them on first use. */
   async useAgents(): Promise<HelperAgents> {
     const { SessionAgents } = await import("./agents/session-agents.js");
-    if (this.agents === undefined) {
-      this.agents = SessionAgents.of(this);
-      this.budget?.joinTree(this.agents.tree);
-    }
-    return this.agents;
+    this.#agents ??= SessionAgents.of(this).then((agents) => {
+      this.agents = agents;
+      this.budget?.joinTree(agents.tree);
+      return agents;
+    });
+    return this.#agents;
+  }
+
+  /** Returns the store of changed files; undefined if the session has none. */
+  async useFiles(): Promise<SessionFiles | undefined> {
+    const { agent, log, era } = this.parts;
+    // The turn of the user covers what helper agents do in it.
+    const isOn = this.config.checkpoints.enabled ?? era.since.current;
+    if (!isOn || agent !== undefined || log.path === undefined) return undefined;
+    const { SessionFiles } = await import("./rewind/session-files.js");
+    this.files ??= new SessionFiles(this);
+    return this.files;
   }
 
   /** Adds items to the history and to the log. */
-  record(items: readonly ResponseItem[]): void {
+  record(items: readonly ResponseItem[], when?: "with the next"): void {
     this.history.append(items);
     for (const item of items) {
-      this.parts.log.append({ type: "response_item", payload: item });
+      this.parts.log.append({ type: "response_item", payload: item }, when);
       if (this.emitsRawItems) this.events.emitRawItem(item);
     }
   }
@@ -237,7 +259,7 @@ export class Session {
    */
   recordSettingsChange(before: TurnContext, submissionId?: string): void {
     const { era } = this.parts;
-    const messages = changeMessages(this, before);
+    const messages = changeMessages(this, this.#describedSettings(before));
     this.record(messages);
     const echoes = era.since["0.45"] && !era.since["0.104"];
     if (submissionId === undefined || !echoes) return;
@@ -245,6 +267,20 @@ export class Session {
       const event = toUserMessageEvent(message, [], era.engine);
       if (event.kind === "environment_context") this.emit(submissionId, event);
     }
+  }
+
+  /** Describes settings to the model that differ from those before the conversation was resumed. */
+  describeResumed(): void {
+    if (this.lastSettings !== undefined) this.recordSettingsChange(this.context);
+  }
+
+  /** Returns the settings that the model knows: those in the log after a resume; before 0.104 always ours. */
+  #describedSettings(before: TurnContext): TurnContext {
+    const { lastSettings } = this;
+    this.lastSettings = undefined;
+    if (lastSettings === undefined || !this.parts.era.since["0.104"]) return before;
+    const { cwd, approval_policy, sandbox_policy } = lastSettings;
+    return { ...before, cwd, approval_policy, sandbox_policy };
   }
 
   /** Replaces the hooks; those of the old ones that still run are ended. */
@@ -264,10 +300,20 @@ export class Session {
     const { agent } = this.parts;
     if (agent === undefined) return;
     const before = this.context;
-    const { permissions: _, ...others } = before;
-    const { tools: __, ...rights } = agent.rights.of(agent.self);
+    const { permissions: _, isConfined: __, ...others } = before;
+    const { tools: ___, ...rights } = agent.rights.of(agent.self);
     this.context = { ...others, ...rights };
     this.recordSettingsChange(before);
+  }
+
+  /** Remembers the id that a client gave its input, for the item of the message. */
+  nameInput(items: readonly InputItem[], clientId: string | null | undefined): void {
+    if (clientId != null) this.#clientIds.set(items, clientId);
+  }
+
+  /** Returns the id that a client gave its input. */
+  clientIdOf(items: readonly InputItem[]): string | undefined {
+    return this.#clientIds.get(items);
   }
 
   /** Logs the settings at once, if another engine may continue the conversation at any time. */
@@ -347,6 +393,7 @@ export class Session {
     const { items, bookmarks, tokens, initialMessages } = conversation;
     const ofAgents = initialMessages.filter(concernsAgents);
     this.replayed = ofAgents.some(({ type }) => type === "item_completed") ? ofAgents : [];
+    this.replayedReviews = initialMessages.filter(({ type }) => type === "guardian_assessment");
     this.history.restore(items, bookmarks, conversation);
     this.bookmarks.restore(bookmarks);
     // Before 0.104 the count started at zero.
@@ -361,8 +408,10 @@ export class Session {
     await this.hooks?.end();
     this.parts.model.close();
     await this.parts.tools.close();
+    await this.files?.settled();
     await this.parts.mcp.close();
     await this.parts.log.close();
     this.parts.observer?.close();
+    this.leaveWorktree?.();
   }
 }

@@ -3,13 +3,21 @@ import { errorText } from "../lib/errors.js";
 import { isUuid } from "../lib/ids.js";
 import type { ModelFailure } from "../model/index.js";
 import { TurnDiff } from "../patch/index.js";
-import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
+import type {
+  EventMsg,
+  ResponseItem,
+  TaskCompleteEvent,
+  TurnAbortReason,
+  TurnItem,
+} from "../protocol/types.js";
+import { type SideUsage, toSideUsageEvent } from "../rollout/index.js";
 import type { HookDecision } from "../tools/index.js";
 import type { ReviewedCall } from "./auto-review/action.js";
 import type { RunningTask } from "./current-task.js";
 import { developerMessage, userMessage } from "./messages.js";
 import { errorInfo } from "./model-errors.js";
 import { PermissionGrants } from "./permissions.js";
+import type { TurnFiles } from "./rewind/session-files.js";
 import type { Session } from "./session.js";
 import { agentGeneration } from "./turn-context.js";
 
@@ -35,6 +43,8 @@ export class Task implements RunningTask {
   readonly turnDiff: TurnDiff;
   /** Permissions granted for this turn. */
   readonly grants = new PermissionGrants();
+  /** True if the automatic reviewer decides about every further command of this turn. */
+  reviewsAll = false;
   /** Reason reported if the user interrupts it. */
   interruptReason: TurnAbortReason = "interrupted";
   /** Origin of a turn that the user did not start directly. */
@@ -51,10 +61,13 @@ export class Task implements RunningTask {
   responseId: string | undefined;
   /** A response that is complete, while its calls still run. */
   openResponseId: string | undefined;
+  /** The error that ends it; the log has it too. */
+  failure: TaskCompleteEvent["error"];
   /** True if another engine has started the turn. */
   readonly #isContinued: boolean;
   #controller = new AbortController();
   #ended = false;
+  #callsRunning = 0;
   #lastDiff: string | undefined;
 
   /** `continuedTurnId` is the turn that it continues, if another engine has started it. */
@@ -102,13 +115,18 @@ export class Task implements RunningTask {
     log.append({ type: "event_msg", payload: { type: "item_completed", ...place, item } });
   }
 
+  /** Logs the tokens of a side conversation, even after the end of the task: they are spent. */
+  logSideUsage(used: SideUsage): void {
+    this.session.parts.log.append({ type: "event_msg", payload: toSideUsageEvent(used) });
+  }
+
   /** Emits an event of a process that the task has left running, even after the end of the task. */
   emitAfterEnd(msg: EventMsg, itemId: string): void {
     this.session.events.emitIn({ id: this.id, turn_id: this.turnId, item_id: itemId }, msg);
   }
 
-  record(items: readonly ResponseItem[]): void {
-    if (!this.#ended) this.session.record(items);
+  record(items: readonly ResponseItem[], when?: "with the next"): void {
+    if (!this.#ended) this.session.record(items, when);
   }
 
   /** Remembers where a response ended, for clients that come back to it. */
@@ -123,6 +141,25 @@ export class Task implements RunningTask {
   /** Replaces the history, as compaction does. */
   replaceHistory(items: readonly ResponseItem[], summary: string): void {
     if (!this.#ended) this.session.replaceHistory(items, summary);
+  }
+
+  get isCalling(): boolean {
+    return this.#callsRunning > 0;
+  }
+
+  /** Runs a tool call or a command of the user. */
+  async countCall<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#callsRunning++;
+    try {
+      return await run();
+    } finally {
+      this.#callsRunning--;
+    }
+  }
+
+  /** Returns the files of the turn, which are stored before they change; undefined if they are not. */
+  async files(): Promise<TurnFiles | undefined> {
+    return (await this.session.useFiles())?.of(this);
   }
 
   /** Emits the diff of the files changed since the task started; the reference repeats a known one. */
@@ -151,7 +188,8 @@ export class Task implements RunningTask {
   /** Emits the error that ends the task. */
   fail({ message, ...failure }: TaskFailure): void {
     this.session.followUps?.onFailure(goalStatus(failure));
-    this.emit({ type: "error", message, codex_error_info: infoOf(failure) });
+    this.failure = { message, codex_error_info: infoOf(failure) };
+    this.emit({ type: "error", ...this.failure });
   }
 
   /** Ends the task at once with an error: its calls are cut short. */
@@ -271,6 +309,7 @@ export function startTask(session: Session, id: string, work: TaskWork): Task {
   session.abortTask("replaced");
   session.takeRights();
   const { continued } = session;
+  if (continued?.id !== id) session.describeResumed();
   if (continued?.id === id) session.continued = undefined;
   const task = new Task(session, id, continued?.id === id ? continued.turnId : undefined);
   session.current.begin(task);
@@ -279,9 +318,12 @@ export function startTask(session: Session, id: string, work: TaskWork): Task {
   task.settled = work(task).catch((error: unknown) => {
     if (task.signal.aborted) return;
     // A bug in the engine must not take the session with it.
-    task.emit({ type: "error", message: `Internal error: ${errorText(error)}` });
+    task.failure = { message: `Internal error: ${errorText(error)}` };
+    task.emit({ type: "error", ...task.failure });
     task.complete(undefined);
   });
+  // What an interrupt has cut short has changed files too.
+  task.settled = task.settled.then(() => session.files?.finish(task));
   return task;
 }
 

@@ -45,6 +45,11 @@ const runsCommands: ReadonlySet<string> = new Set([
   "unified_exec",
 ]);
 
+/** Returns true for an item that will run a command once it is complete. */
+export function startsCommand(item: ResponseItem): boolean {
+  return item.type === "function_call" && runsCommands.has(item.name);
+}
+
 /** Tools whose commands may outlive their call. */
 const keepsRunning: ReadonlySet<string> = new Set(["exec_command", "unified_exec"]);
 
@@ -60,6 +65,8 @@ export class ToolCalls {
   #lock = new SharedLock();
   /** Calls that the user answered by ending the whole task. */
   #aborting = new Set<string>();
+  /** Calls that clients know of by events of their own. */
+  readonly #shown = new Set<string>();
   /** Calls whose begin was emitted by an engine that was lost. */
   readonly #begun: ReadonlySet<string> | undefined;
 
@@ -91,6 +98,7 @@ export class ToolCalls {
   #begin(item: ResponseItem, call: Call): Promise<ResponseItem> {
     const open: OpenCall = { call, began: performance.now(), item: undefined };
     const output = this.#run(call).then((result) => {
+      this.#reportFailure(call, result);
       open.item = call.toItem(result);
       if (this.recordsOutputs) this.#conversation.record([open.item]);
       return open.item;
@@ -100,6 +108,12 @@ export class ToolCalls {
     // `outputs` reports the rejection; after an abort it may never be called.
     output.catch(() => {});
     return output;
+  }
+
+  /** Emits the failure of a call that no other event shows. */
+  #reportFailure({ id, toolName }: Call, { success, isBlocked, text }: ToolOutput): void {
+    if (success || isBlocked || this.#shown.has(id)) return;
+    this.#task.emit({ type: "tool_call_failed", call_id: id, tool: toolName, message: text }, id);
   }
 
   /** True if each output is recorded when its call ends, since another engine may have to continue. */
@@ -166,7 +180,8 @@ export class ToolCalls {
 
   async #attempt(call: NestedCall | Call, run: () => Promise<ToolOutput>): Promise<ToolOutput> {
     try {
-      const output = await run();
+      const output = await this.#task.countCall(run);
+      this.#task.session.files?.afterCall(this.#task);
       this.#task.session.followUps?.onCall(call.toolName);
       if (this.#aborting.has(call.id)) this.#task.abort("interrupted");
       this.#task.signal.throwIfAborted();
@@ -181,8 +196,11 @@ export class ToolCalls {
   get #turn(): ToolTurn {
     const { context } = this.#conversation;
     const { session, grants } = this.#task;
-    const policy = PermissionGrants.over(context, session.grants, grants);
-    return policy === context.sandbox_policy ? context : { ...context, sandbox_policy: policy };
+    const granted = context.isConfined ? [] : [session.grants, grants];
+    const policy = PermissionGrants.over(context, ...granted);
+    const { reviewsAll } = this.#task;
+    const isPlain = policy === context.sandbox_policy && !reviewsAll;
+    return isPlain ? context : { ...context, sandbox_policy: policy, reviewsAll };
   }
 
   /** Before 0.166 the user was asked, whatever the reviewer was set to. */
@@ -239,29 +257,33 @@ export class ToolCalls {
       turnId: task.turnId,
       turn: this.#turn,
       emit: (msg) => {
+        this.#shown.add(callId);
         if (!this.#isRepeated(msg, callId)) task.emit(msg, callId);
       },
       emitAfterEnd: (msg) => task.emitAfterEnd(msg, callId),
       room: () => task.session.parts.queues.room?.(),
       ...(log.settled && { settled: () => log.settled?.() }),
       askExecApproval: (request, { isUnconfined = false, onReview } = {}) => {
+        this.#shown.add(callId);
         const ask = () => {
           task.emit({ type: "exec_approval_request", ...request }, callId);
           return noted(approvals.ask(request.call_id, [task.id], task.signal));
         };
-        if (!this.#isReviewed) return ask();
+        if (!this.#isReviewed && !task.reviewsAll) return ask();
         onReview?.();
         const source = keepsRunning.has(toolName) ? "unified_exec" : "shell";
         return review({ kind: "command", request, source, isUnconfined }, ask);
       },
       askPatchApproval: (request) => {
+        this.#shown.add(callId);
         const ask = () => {
           task.emit({ type: "apply_patch_approval_request", ...request }, callId);
           return noted(approvals.ask(request.call_id, [task.id], task.signal));
         };
         return this.#isReviewed ? review({ kind: "patch", request }, ask) : ask();
       },
-      askUserInput(questions) {
+      askUserInput: (questions) => {
+        this.#shown.add(callId);
         task.emit(
           { type: "request_user_input", call_id: callId, turn_id: task.turnId, questions },
           callId,
@@ -281,6 +303,8 @@ export class ToolCalls {
         task.emit({ type: "dynamic_tool_call_request", ...call }, callId);
         return dynamicCalls.ask(callId, [], task.signal);
       },
+      beforePatch: async (paths) => (await task.files())?.beforePatch(paths),
+      beforeCommand: async () => (await task.files())?.beforeCommand(),
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),
       awaitInput: (timeoutMs) => pending.arrival(task.session.parts.clock, timeoutMs, task.signal),
@@ -294,8 +318,15 @@ export class ToolCalls {
       callTool: (call) => this.#runNested(call, spent),
       notifyModel: (text, type) => task.session.lateItems.push(toNotice(callId, text, type)),
       informModel: (text) => this.#conversation.record([developerMessage(text)]),
-      emitItem: (type, item) => task.emitItem(type, item),
-      agents: async () => (await task.session.useAgents()).control(task, callId),
+      emitItem: (type, item) => {
+        this.#shown.add(callId);
+        task.emitItem(type, item);
+      },
+      async agents() {
+        // They change files in the turn of the user, whose files cover theirs.
+        await (await task.files())?.beforeCommand();
+        return (await task.session.useAgents()).control(task, callId);
+      },
       signal: task.signal,
     };
   }

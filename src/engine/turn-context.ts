@@ -35,7 +35,7 @@ export interface TurnContext {
   collaboration_mode: CollaborationMode | undefined;
   /** A review works with fewer tools. */
   isReview?: boolean;
-  /** Commands always run in the sandbox, whatever rules and grants permit. */
+  /** Nothing is changed: no rule, grant or approval widens the sandbox. */
   isConfined?: boolean;
 }
 

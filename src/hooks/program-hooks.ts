@@ -23,6 +23,7 @@ interface ModeInput extends TurnInput {
 
 /** A tool call before it runs. */
 export interface PreToolUseInput extends ModeInput {
+  /** The event. */
   hook_event_name: "PreToolUse";
   /** `Bash` for commands, `apply_patch` for patches, `mcp__SERVER__TOOL`, or the tool's own name. */
   tool_name: string;
@@ -34,6 +35,7 @@ export interface PreToolUseInput extends ModeInput {
 
 /** A tool call that has a result. */
 export interface PostToolUseInput extends Omit<PreToolUseInput, "hook_event_name"> {
+  /** The event. */
   hook_event_name: "PostToolUse";
   /** Text of a command or patch; result of an MCP tool. */
   tool_response: unknown;
@@ -42,58 +44,77 @@ export interface PostToolUseInput extends Omit<PreToolUseInput, "hook_event_name
 /** A tool call that needs an approval. */
 export interface PermissionRequestInput
   extends Omit<PreToolUseInput, "hook_event_name" | "tool_use_id"> {
+  /** The event. */
   hook_event_name: "PermissionRequest";
 }
 
 /** A message of the user. */
 export interface UserPromptSubmitInput extends ModeInput {
+  /** The event. */
   hook_event_name: "UserPromptSubmit";
+  /** The text of the user. */
   prompt: string;
 }
 
 /** The first turn of a conversation. */
 export interface SessionStartInput extends Omit<ModeInput, "turn_id"> {
+  /** The event. */
   hook_event_name: "SessionStart";
+  /** How the session came to be. */
   source: "startup" | "resume" | "fork" | "compact";
 }
 
 /** The end of a session. */
 export interface SessionEndInput extends CommonInput {
+  /** The event. */
   hook_event_name: "SessionEnd";
+  /** Why the session ends. */
   reason: string;
 }
 
 /** The model has nothing more to do. */
 export interface StopInput extends ModeInput {
+  /** The event. */
   hook_event_name: "Stop";
   /** True if a hook has continued this turn before. */
   stop_hook_active: boolean;
+  /** The last message of the model; null if there is none. */
   last_assistant_message: string | null;
 }
 
 /** A helper agent starts or is done. */
 export interface SubagentInput extends ModeInput {
+  /** The event. */
   hook_event_name: "SubagentStart" | "SubagentStop";
+  /** The id of the agent. */
   agent_id: string;
+  /** The role of the agent. */
   agent_type: string;
 }
 
 /** A compaction. */
 export interface CompactInput extends TurnInput {
+  /** The event. */
   hook_event_name: "PreCompact" | "PostCompact";
+  /** Whether the user asked for it or the context was nearly full. */
   trigger: "manual" | "auto";
 }
 
 /** A request to the model that is about to be made, or an interrupt. */
 export interface TurnEventInput extends TurnInput {
+  /** The event. */
   hook_event_name: "PreModelRequest" | "Interrupt";
 }
 
 /** A request to the model that has ended. */
 export interface PostModelRequestInput extends TurnInput {
+  /** The event. */
   hook_event_name: "PostModelRequest";
+  /** The outcome of the request. */
   status: "completed" | "failed";
+  /** Why the request failed; null if it completed. */
   error: string | null;
+  /** The tokens of the request; null if the server did not report them. */
   token_usage: Readonly<Record<string, number>> | null;
 }
 
@@ -153,6 +174,7 @@ export type HookOf<Input, Answer> = (
 
 /** A hook with options. */
 export interface HookWithOptions<Input, Answer> {
+  /** The function. */
   run: HookOf<Input, Answer>;
   /** Names that it runs for, as in `hooks.json`: a list such as `Bash|apply_patch`, or a regular expression. Default: all. */
   matcher?: string;

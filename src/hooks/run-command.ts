@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import {
   failureMessage,
   LoginShells,
@@ -6,6 +5,7 @@ import {
   shellEnvironment,
   startLiveCommand,
 } from "../exec/index.js";
+import { readLoginShell } from "../lib/login-shell.js";
 import { plainLaunch } from "../sandbox/index.js";
 import type { HandlerResult } from "./answer.js";
 
@@ -98,5 +98,5 @@ const graceMs = 100;
 
 function shellOf(env: Readonly<Record<string, string>>): readonly string[] {
   if (process.platform === "win32") return [env.COMSPEC || "cmd.exe", "/C"];
-  return [env.SHELL || userInfo().shell || "/bin/sh", "-lc"];
+  return [env.SHELL || readLoginShell() || "/bin/sh", "-lc"];
 }

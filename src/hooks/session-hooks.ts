@@ -1,4 +1,5 @@
 import { errorText } from "../lib/errors.js";
+import { withSignals } from "../lib/join-signals.js";
 import type { HookRun } from "../protocol/types.js";
 import { denyFailure, type HandlerResult, type HookAnswer, readAnswer } from "./answer.js";
 import { limitContext } from "./context-file.js";
@@ -80,11 +81,10 @@ class SessionHooks implements Hooks {
     json: Buffer<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<HookAnswer> {
-    const both = AbortSignal.any([signal, this.#closing.signal]);
-    const run: HandlerRun = { cwd: call.cwd, json, timeoutSec: hook.timeoutSec, signal: both };
-    const result = await this.#execute(hook, call, run).catch((error: unknown) =>
-      notRun(errorText(error)),
-    );
+    const run = { cwd: call.cwd, json, timeoutSec: hook.timeoutSec };
+    const result = await withSignals([signal, this.#closing.signal], (both) =>
+      this.#execute(hook, call, { ...run, signal: both }),
+    ).catch((error: unknown) => notRun(errorText(error)));
     const answer = readAnswer(hook.event, result);
     const isDenied = answer.status === "failed" && hook.onFailure === "deny";
     return isDenied ? denyFailure(hook.event, answer, call.input) : answer;

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { errorCode } from "../lib/errors.js";
 import { failureText, type PatchFailure, systemFailure } from "./failure.js";
 import { type FileRights, stampOf } from "./file-snapshot.js";
+import { type OpenBuffers, unsavedText } from "./open-buffers.js";
 import { FileChanged, type PinnedFolder, pinFolder, resolveTarget } from "./target.js";
 import type { FileEdit, VerifiedPatch } from "./verified-patch.js";
 
@@ -20,6 +21,8 @@ export interface WriteGuard {
 export interface ApplyOptions {
   /** Defaults to allowing every file that the process can write. */
   guard?: WriteGuard;
+  /** The editor to write through; what it does not write is written to the disk. */
+  buffers?: OpenBuffers | undefined;
 }
 
 /** Result of {@link applyChanges}. */
@@ -41,19 +44,19 @@ export async function applyChanges(
   options: ApplyOptions = {},
 ): Promise<ApplyOutcome> {
   for (const edit of edits) {
-    const failure = await findObstacle(edit, options.guard);
+    const failure = await findObstacle(edit, options);
     if (failure) return failed(failure, []);
   }
   const done: FileEdit[] = [];
   for (const edit of edits) {
-    const failure = await makeEdit(edit);
+    const failure = await makeEdit(edit, options.buffers);
     if (failure) return failed(failure, done);
     done.push(edit);
   }
   return { ok: true, stdout: summary, stderr: "" };
 }
 
-async function findObstacle(edit: FileEdit, guard: WriteGuard | undefined) {
+async function findObstacle(edit: FileEdit, { guard, buffers }: ApplyOptions) {
   const context = contextOf(edit);
   const follow = edit.after !== undefined;
   const resolved = await resolveTarget(edit.path, { follow, context });
@@ -62,7 +65,8 @@ async function findObstacle(edit: FileEdit, guard: WriteGuard | undefined) {
   const reason = guard?.check(edit.target);
   if (reason !== undefined) return { kind: "refused", context, reason } as const;
   try {
-    return (await isUnchanged(edit)) ? undefined : changed(context);
+    const isSame = (await isUnchanged(edit)) && (await isUnchangedIn(buffers, edit));
+    return isSame ? undefined : changed(context);
   } catch (error) {
     return systemFailure(error, context);
   }
@@ -73,7 +77,18 @@ async function isUnchanged({ target, before, after }: FileEdit): Promise<boolean
   if (stamp !== before?.stamp) return false;
   // Timestamps can be coarse, so compare the bytes of a file that is changed.
   if (!before?.bytes || after === undefined) return true;
-  return before.bytes.equals(await readFile(target));
+  return (before.onDisk ?? before.bytes).equals(await readFile(target));
+}
+
+/** The editor must have the text that the patch was checked with. */
+async function isUnchangedIn(
+  buffers: OpenBuffers | undefined,
+  { target, before, after }: FileEdit,
+): Promise<boolean> {
+  if (buffers === undefined || !before?.bytes || after === undefined) return true;
+  const disk = before.onDisk ?? before.bytes;
+  const unsaved = unsavedText(disk, await buffers.read(target)) ?? disk;
+  return before.bytes.equals(unsaved);
 }
 
 async function stampAt(path: string): Promise<string | undefined> {
@@ -85,10 +100,15 @@ async function stampAt(path: string): Promise<string | undefined> {
   }
 }
 
-async function makeEdit(edit: FileEdit): Promise<PatchFailure | undefined> {
+async function makeEdit(
+  edit: FileEdit,
+  buffers: OpenBuffers | undefined,
+): Promise<PatchFailure | undefined> {
   try {
     if (edit.after === undefined) await removeFileEdit(edit);
-    else await writeFileEdit(edit, edit.after);
+    else if (!(await writeThrough(buffers, edit, edit.after))) {
+      await writeFileEdit(edit, edit.after);
+    }
     return undefined;
   } catch (error) {
     if (error instanceof FileChanged) return changed(contextOf(edit));
@@ -134,6 +154,32 @@ async function writeFileEdit(edit: FileEdit, after: string): Promise<void> {
   } finally {
     pinned.close();
   }
+}
+
+/**
+ * Writes a file through the editor; returns false if it does not write it.
+ *
+ * The editor opens the file by its path, so the folders must be the ones that were checked, before and after. It
+ * cannot set modes and owners: a file with those of another is written to the disk.
+ */
+async function writeThrough(
+  buffers: OpenBuffers | undefined,
+  edit: FileEdit,
+  after: string,
+): Promise<boolean> {
+  if (buffers === undefined || (edit.before === undefined && edit.rights !== undefined))
+    return false;
+  if (edit.before) await access(edit.target, constants.W_OK);
+  const pinned = await pinFolderOf(edit);
+  try {
+    expectUnchanged(pinned.folder, basename(edit.target), edit);
+    if (!(await buffers.write(edit.target, after))) return false;
+  } finally {
+    pinned.close();
+  }
+  const resolved = await resolveTarget(edit.target, { follow: true, context: "" });
+  if (!resolved.ok || resolved.target.path !== edit.target) throw new FileChanged();
+  return true;
 }
 
 /** Removes a file or symbolic link. */

@@ -14,8 +14,10 @@ export interface FileRights {
 
 /** The state of a file, to detect later whether it changed. */
 export interface FileSnapshot extends FileRights {
-  /** The contents, if they were read. */
+  /** The contents, if they were read: those of the editor, if it has unsaved ones. */
   bytes: Buffer | undefined;
+  /** The contents on disk, if an editor has others. */
+  onDisk?: Buffer;
   /** Changes when the file is written, replaced, or its mode changes. */
   stamp: string;
 }

@@ -3,6 +3,7 @@ import type { MayRead } from "../lib/files.js";
 import { type PatchFailure, systemFailure } from "./failure.js";
 import { type FileRights, type FileSnapshot, readSnapshot, statSnapshot } from "./file-snapshot.js";
 import { MAX_TOTAL_BYTES } from "./limits.js";
+import { type OpenBuffers, unsavedText } from "./open-buffers.js";
 import { resolveTarget } from "./target.js";
 
 /** A file after the sections applied so far. */
@@ -48,10 +49,12 @@ type Opened = { ok: true; file: PatchedFile } | { ok: false; failure: PatchFailu
 export class PatchedFiles {
   readonly #files = new Map<string, PatchedFile>();
   readonly #mayRead: MayRead | undefined;
+  readonly #buffers: OpenBuffers | undefined;
   #bytes = 0;
 
-  constructor(mayRead?: MayRead) {
+  constructor(mayRead?: MayRead, buffers?: OpenBuffers) {
     this.#mayRead = mayRead;
+    this.#buffers = buffers;
   }
 
   /** All opened files, in the order of their last change. */
@@ -96,9 +99,13 @@ export class PatchedFiles {
     if (!source.ok) return source;
     const file = await readSnapshot(source.path, context, this.#mayRead);
     if (!file.ok) return file;
-    this.#bytes += file.file.bytes?.length ?? 0;
+    const { bytes = Buffer.alloc(0) } = file.file;
+    // Only after the guard has allowed the file.
+    const unsaved = follow ? unsavedText(bytes, await this.#buffers?.read(target)) : undefined;
+    this.#bytes += bytes.length + (unsaved?.length ?? 0);
     if (this.#bytes > MAX_TOTAL_BYTES) return refuse(context, TOO_MUCH);
-    return { ok: true as const, before: { ...stat.file, bytes: file.file.bytes } };
+    const contents = unsaved === undefined ? { bytes } : { bytes: unsaved, onDisk: bytes };
+    return { ok: true as const, before: { ...stat.file, ...contents } };
   }
 }
 

@@ -4,6 +4,7 @@ import type { MayRead } from "../lib/files.js";
 import { knownCause, type PatchFailure } from "./failure.js";
 import type { AddHunk, DeleteHunk, Hunk, UpdateHunk } from "./hunk.js";
 import { type LineEndings, newContents } from "./new-contents.js";
+import type { OpenBuffers } from "./open-buffers.js";
 import { type PatchedFile, PatchedFiles } from "./patched-files.js";
 import {
   labelOf,
@@ -21,6 +22,8 @@ export interface VerifyOptions {
   lineEndings?: LineEndings;
   /** Checks each file before it is read; defaults to allowing all. */
   mayRead?: MayRead | undefined;
+  /** The editor that has the files open, if there is one. */
+  buffers?: OpenBuffers | undefined;
 }
 
 /** Result of {@link verifyPatch}: the patch, or its first failure. */
@@ -36,10 +39,10 @@ export type Verification =
  */
 export async function verifyPatch(
   hunks: readonly Hunk[],
-  { cwd, lineEndings = "keep", mayRead }: VerifyOptions,
+  { cwd, lineEndings = "keep", mayRead, buffers }: VerifyOptions,
 ): Promise<Verification> {
   if (hunks.length === 0) return { ok: false, failure: { kind: "empty" } };
-  const files = new PatchedFiles(mayRead);
+  const files = new PatchedFiles(mayRead, buffers);
   for (const hunk of hunks) {
     const failure = await checkHunk(files, hunk, { cwd, lineEndings });
     if (failure) return { ok: false, failure };
@@ -51,7 +54,7 @@ export async function verifyPatch(
   return { ok: true, patch: { cwd, changes, edits: edits.list, summary } };
 }
 
-type Settings = Required<Omit<VerifyOptions, "mayRead">>;
+type Settings = Required<Omit<VerifyOptions, "mayRead" | "buffers">>;
 
 function checkHunk(files: PatchedFiles, hunk: Hunk, settings: Settings) {
   if (hunk.type === "add") return checkAdd(files, hunk, settings);

@@ -15,9 +15,11 @@ import { Warnings } from "./warnings.js";
 
 /** A conversation rebuilt from its rollout, ready to be resumed. */
 export interface ReplayedConversation {
+  /** The id of the thread. */
   id: string;
   /** First line of the rollout. */
   meta: SessionMetaLine;
+  /** The file it was read from. */
   path: string;
   /** Items sent to the model, after compactions and rollbacks. */
   items: ResponseItem[];
@@ -33,16 +35,19 @@ export interface ReplayedConversation {
   turnContext: TurnContextItem | undefined;
   /** Token usage so far. */
   tokens: TokenCountEvent | undefined;
+  /** The name that the user gave it. */
   name: string | undefined;
   /** Goal and queued input. */
   work: ThreadWork;
   /** Positions of turns and user messages in the file. */
   turns: readonly TurnMark[];
+  /** Where the messages of the user start. */
   userMessages: readonly { start: number }[];
   /** Number of user messages in the files this one continues. */
   inheritedUserMessages: number;
   /** Offsets after the meta line and after the last complete line. */
   begin: number;
+  /** The offset at which the conversation ends. */
   end: number;
   /** Sentences for the user about lines that could not be read. */
   warnings: string[];

@@ -71,15 +71,20 @@ function isCount(value: unknown): value is number {
 }
 
 /**
- * Returns rollouts that were not changed since `before` and are not needed by a newer one.
+ * Returns rollouts that were not changed since `before`, are not pinned, and are not needed by another one
+ * that stays.
  *
- * A file that a newer conversation continues is retained: it holds the start of that conversation.
+ * A file that such a conversation continues is retained: it holds the start of that conversation.
  */
-export async function findOldFiles(home: string, before: number): Promise<StoredFile[]> {
+export async function findOldFiles(
+  home: string,
+  before: number,
+  pinned: ReadonlySet<string> = new Set(),
+): Promise<StoredFile[]> {
   const old = new Map<string, StoredFile[]>();
   const young: StoredFile[] = [];
   for await (const file of walkStoredFiles(home)) {
-    if (file.updatedAtMs >= before) young.push(file);
+    if (file.updatedAtMs >= before || pinned.has(file.id)) young.push(file);
     else old.set(file.id, [...(old.get(file.id) ?? []), file]);
   }
   if (old.size > 0) for (const file of young) await keepBases(file, old);

@@ -50,6 +50,7 @@ export type { RolloutVisitor } from "./read.js";
 export { readTurn, readTurnOutline, readTurns } from "./read-turns.js";
 export { readAgentThreads } from "./recorded-agents.js";
 export { type RecorderOptions, RolloutRecorder } from "./recorder.js";
+export { type SideUsage, toSideUsageEvent } from "./side-usage.js";
 export {
   appendLines,
   findThreadByName,
@@ -58,6 +59,13 @@ export {
 } from "./sidecar.js";
 export { ThreadIndex } from "./thread-index.js";
 export { appendToThread, ThreadWork } from "./thread-work.js";
+export {
+  type CheckpointMark,
+  readTurnLines,
+  readTurnTree,
+  type TreeTurn,
+  TurnTree,
+} from "./turn-tree.js";
 export {
   readFileTurns,
   readFileUsage,

@@ -5,21 +5,27 @@ import { toModePolicy, toTypePolicy } from "../protocol/write.js";
 
 /** Optional kinds of events that a rollout persists. */
 type PersistedEvents = Pick<EngineBehavior, "recordsTasks"> &
-  Partial<Pick<EngineBehavior, "recordsCalls">>;
+  Partial<Pick<EngineBehavior, "recordsCalls" | "recordsPlans">>;
 
 /** Returns true if a rollout persists an event: those replayed on resume, and bookmarks. */
 export function isPersistedEvent(
   msg: EventMsg,
-  { recordsTasks, recordsCalls = false }: PersistedEvents,
+  { recordsTasks, recordsCalls = false, recordsPlans = false }: PersistedEvents,
 ): boolean {
   if (streamed.has(msg.type)) return false;
   if (msg.type === "item_completed") return onlyItems.has(msg.item?.type ?? "");
+  if (msg.type === "guardian_assessment") return msg.status !== "in_progress";
   if (always.has(msg.type)) return true;
+  if (msg.type === "plan_update") return recordsPlans;
   return (recordsTasks && ofTasks.has(msg.type)) || (recordsCalls && ofCalls.has(msg.type));
 }
 
-/** Returns the event as persisted: command output is shortened to its start and end. */
+/** Returns the event as persisted: command output is shortened, and a saved picture is left out. */
 export function toPersistedEvent(msg: EventMsg): EventMsg {
+  if (msg.type === "item_completed" && msg.item?.type === "ImageGeneration") {
+    const { item } = msg;
+    return item.saved_path === undefined ? msg : { ...msg, item: { ...item, result: "" } };
+  }
   if (msg.type !== "exec_command_end") return msg;
   const aggregated_output = shorten(msg.aggregated_output);
   return { ...msg, stdout: "", stderr: "", formatted_output: "", aggregated_output };
@@ -41,11 +47,13 @@ const maxOutputBytes = 10_000;
 /** Items that no other event contains. */
 const onlyItems: ReadonlySet<string> = new Set([
   "Plan",
+  "ImageGeneration",
   "HookPrompt",
   "SubAgentActivity",
   "CollabAgentToolCall",
   "Sleep",
   "FunctionCallOutput",
+  "AnsweredQuestions",
 ]);
 
 /** Checked first, because most events are deltas. */
@@ -70,6 +78,8 @@ const always: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "thread_goal_updated",
   "thread_goal_cleared",
   "thread_queue_changed",
+  "turn_checkpoint",
+  "thread_rewound",
 ]);
 
 const ofCalls: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([

@@ -41,6 +41,8 @@ export class RolloutRecorder {
   readonly #file: LineFile;
   #lock: WriterLock | undefined;
   #heldBack: Buffer[] | undefined;
+  /** Lines that are written in one piece with the next one. */
+  readonly #forNext: Buffer[] = [];
   /** Undefined if lines are not numbered, as in all files created here. */
   #nextOrdinal: number | undefined;
   #itemConverter: ItemConverter | undefined;
@@ -62,21 +64,28 @@ export class RolloutRecorder {
     if (create === "at once") this.#write([]);
   }
 
-  /** Records an item; never throws. */
-  append(item: RolloutItem): void {
+  /** Records an item, at once or in one write with the next one; never throws. */
+  append(item: RolloutItem, when?: "with the next"): void {
     if (this.#closed) return;
     const line = this.#toLine(item);
-    if (this.#heldBack === undefined) {
-      this.#write([line]);
+    if (when !== undefined) {
+      this.#forNext.push(line);
       return;
     }
-    this.#heldBack.push(line);
-    if (isFirstMessage(item)) this.#release();
+    this.#writeOrHold([...this.#forNext.splice(0), line]);
+    if (this.#heldBack !== undefined && isFirstMessage(item)) this.#release();
+  }
+
+  /** Passes lines to the system in one piece, or keeps them until the file is created. */
+  #writeOrHold(lines: readonly Buffer[]): void {
+    if (this.#heldBack === undefined) this.#write([Buffer.concat(lines)]);
+    else this.#heldBack.push(...lines);
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    if (this.#forNext.length > 0) this.#writeOrHold(this.#forNext.splice(0));
     const queued = this.#file.queued;
     const { failure } = this.#file.close();
     this.#lock?.release();

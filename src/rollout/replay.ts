@@ -20,6 +20,7 @@ import { isHistoryItem, isUserMessage } from "./items/response-item.js";
 import { isPersistedEvent } from "./persist.js";
 import { Bookmarks, TurnMarks } from "./positions.js";
 import type { LinePosition, RolloutVisitor } from "./read.js";
+import { isSideUsage } from "./side-usage.js";
 import { ThreadWork } from "./thread-work.js";
 
 /** Rebuilds a conversation from the lines of its rollout, as the engine had it. */
@@ -102,6 +103,7 @@ export class Replay implements RolloutVisitor {
   }
 
   #addEvent(logged: EventMsg, position: LinePosition): void {
+    if (isSideUsage(logged)) return;
     const { msg, responseId } = splitResponseId(logged);
     if (msg.type === "item_completed") {
       for (const event of eventsOf(msg)) this.#addEvent(event, position);

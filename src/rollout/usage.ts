@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { type RolloutFile, walkRollouts } from "./files.js";
+import { findRollout, type RolloutFile, walkRollouts } from "./files.js";
 
 /** Tokens that a thread used with one model on one day, local time. */
 export interface UsageRecord {
@@ -9,6 +9,8 @@ export interface UsageRecord {
   /** `YYYY-MM-DD`. */
   day: string;
   model: string;
+  /** Turn, if they are read by turn. */
+  turn?: string;
   responses: number;
   input: number;
   cachedInput: number;
@@ -20,6 +22,8 @@ export interface UsageRecord {
 export interface UsageOptions {
   /** Reads this thread only. */
   threadId?: string | undefined;
+  /** Separates the turns. */
+  byTurn?: boolean;
 }
 
 /**
@@ -28,10 +32,16 @@ export interface UsageOptions {
  * Only lines with counts and settings are parsed. Copied lines of forks count for their source.
  */
 export async function readUsage(home: string, options: UsageOptions = {}): Promise<UsageRecord[]> {
-  const wanted = options.threadId?.toLowerCase();
+  const { threadId, byTurn = false } = options;
+  if (threadId !== undefined) {
+    const path =
+      (await findRollout(home, threadId)) ??
+      (await findRollout(home, threadId, { archived: true }));
+    return path === undefined ? [] : readFileUsage(path, threadId.toLowerCase(), byTurn);
+  }
   const records: UsageRecord[] = [];
   for await (const { id, path } of readUsageFiles(home)) {
-    if (wanted === undefined || id === wanted) records.push(...readFileUsage(path, id));
+    records.push(...readFileUsage(path, id, byTurn));
   }
   return records;
 }
@@ -68,9 +78,10 @@ function isEnd(type: string | undefined): boolean {
 }
 
 /** Reads the usage of one rollout; a file that cannot be read has none. */
-export function readFileUsage(path: string, threadId: string): UsageRecord[] {
+export function readFileUsage(path: string, threadId: string, byTurn = false): UsageRecord[] {
   const file = new FileUsage(threadId);
-  for (const line of interestingLines(bytesOf(path), usageMarks)) file.add(line);
+  const marks = byTurn ? [...usageMarks, turnStart] : usageMarks;
+  for (const line of interestingLines(bytesOf(path), marks)) file.add(line);
   return file.records;
 }
 
@@ -87,9 +98,11 @@ function modifiedAt(path: string): number {
 }
 
 const usageMarks = ['"token_count"', '"turn_context"'].map((text) => Buffer.from(text));
-const turnMarks = ['"task_started"', '"task_complete"', '"turn_aborted"'].map((text) =>
-  Buffer.from(text),
-);
+const turnStart = Buffer.from('"task_started"');
+const turnMarks = [
+  turnStart,
+  ...['"task_complete"', '"turn_aborted"'].map((text) => Buffer.from(text)),
+];
 
 /** Yields the first line, and the lines that contain one of the marks. */
 function* interestingLines(bytes: Buffer, marks: readonly Buffer[]): Generator<Line> {
@@ -114,12 +127,14 @@ interface Line {
   type?: string;
   payload?: {
     type?: string;
+    turn_id?: string;
     cwd?: string;
     timestamp?: string;
     model?: string;
     forked_from_id?: unknown;
     history_base?: unknown;
     info?: { total_token_usage?: Tokens; last_token_usage?: Tokens } | null;
+    side_usage?: { model?: string; usage?: Tokens };
   };
 }
 
@@ -150,6 +165,7 @@ class FileUsage {
   readonly #byKey = new Map<string, UsageRecord>();
   #project = "";
   #model = "unknown";
+  #turn: string | undefined;
   #startedAt = "";
   #isCopy = false;
   #total: Tokens | undefined;
@@ -169,8 +185,12 @@ class FileUsage {
       this.#project = payload.cwd ?? "";
       this.#isCopy = payload.forked_from_id != null || payload.history_base != null;
     } else if (type === "turn_context") this.#model = payload.model ?? this.#model;
-    else if (type === "event_msg" && payload.type === "token_count") {
-      this.#count(payload.info ?? {}, timestamp);
+    else if (type === "event_msg" && payload.type === "task_started") {
+      this.#turn = payload.turn_id;
+    } else if (type === "event_msg" && payload.type === "token_count") {
+      const { info, side_usage: side } = payload;
+      if (side?.usage === undefined) this.#count(info ?? {}, timestamp);
+      else this.#add(read(side.usage), timestamp, side.model);
     }
   }
 
@@ -184,12 +204,16 @@ class FileUsage {
     if (total === undefined) return;
     const before = this.#total;
     this.#total = total;
-    if (this.#isCopy && timestamp < this.#startedAt) return;
     // The count of a copy continues that of its source.
     const isFirstOfCopy = this.#isCopy && before === undefined;
-    const used = isFirstOfCopy ? read(last ?? total) : since(read(total), before);
+    this.#add(isFirstOfCopy ? read(last ?? total) : since(read(total), before), timestamp);
+  }
+
+  /** Adds tokens, unless the line is a copied one. */
+  #add(used: Counted, timestamp: string, model = this.#model): void {
+    if (this.#isCopy && timestamp < this.#startedAt) return;
     if (used.input + used.output === 0) return;
-    const record = this.#record(localDay(timestamp));
+    const record = this.#record(localDay(timestamp), model);
     record.responses++;
     record.input += used.input;
     record.cachedInput += used.cachedInput;
@@ -197,11 +221,12 @@ class FileUsage {
     record.reasoning += used.reasoning;
   }
 
-  #record(day: string): UsageRecord {
-    const key = `${day} ${this.#model}`;
+  #record(day: string, model: string): UsageRecord {
+    const key = `${day} ${model} ${this.#turn ?? ""}`;
     const found = this.#byKey.get(key);
     if (found !== undefined) return found;
-    const place = { threadId: this.#threadId, project: this.#project, day, model: this.#model };
+    const turn = this.#turn === undefined ? {} : { turn: this.#turn };
+    const place = { threadId: this.#threadId, project: this.#project, day, model, ...turn };
     const record = { ...place, responses: 0, input: 0, cachedInput: 0, output: 0, reasoning: 0 };
     this.#byKey.set(key, record);
     return record;

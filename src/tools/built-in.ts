@@ -44,7 +44,7 @@ export function builtInTools(
   const close = async () => {
     await Promise.all([services.sessions.endAll(), terminals.endAll()]);
   };
-  const box = createToolBox(offered, close, backgroundOf(services.sessions));
+  const box = createToolBox(offered, close, backgroundOf(services.sessions, terminals));
   if (mcp === undefined) return box;
   const tools = { ...mcp, resources: [] }; // These are among the built-in ones.
   return withMcpTools(box, () => tools);
@@ -57,6 +57,7 @@ export function builtInEntries(
   { mcp, terminals }: { mcp?: McpToolParts | undefined; terminals: ExecSessions },
 ): BoxedTool[] {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
+    turn.isConfined !== true &&
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
   const { behavior } = choice;
   const hasAll = (turn: ToolTurn) => offersAll(turn, choice);
@@ -92,7 +93,12 @@ export function builtInEntries(
         ]),
     ...userInputTools(choice),
     ...(choice.permissions
-      ? [{ tool: requestPermissions(services.sandbox), offeredIn: hasAll }]
+      ? [
+          {
+            tool: requestPermissions(services.sandbox),
+            offeredIn: (turn: ToolTurn) => hasAll(turn) && turn.isConfined !== true,
+          },
+        ]
       : []),
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
@@ -107,9 +113,12 @@ export function builtInEntries(
   ];
 }
 
-function backgroundOf(sessions: ExecServices["sessions"]): BackgroundCommands {
+function backgroundOf(sessions: ExecSessions, terminals: ExecSessions): BackgroundCommands {
   return {
     list: () => sessions.list(),
+    get isRunning() {
+      return sessions.list().length > 0 || terminals.list().length > 0;
+    },
     end(id, exitCode) {
       const isKnown = sessions.list().some((session) => session.id === id);
       void sessions.end(id, exitCode);

@@ -1,4 +1,5 @@
 import type { Era, EraName, ToolBehavior } from "../compat/index.js";
+import type { FunctionToolSpec } from "../protocol/types.js";
 import { type ArgumentsOf, hint, type ObjectSchema, suggested, values } from "./parameters.js";
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import {
@@ -13,13 +14,17 @@ import type { WebSearchForm } from "./web-search.js";
 
 /** Definition of a function tool. */
 export interface ToolDefinition<Schema extends ObjectSchema> {
+  /** The name that the model calls. */
   name: string;
+  /** What the tool does, for the model. */
   description: string;
+  /** The JSON Schema of its parameters; see `parameters`. */
   input: Schema;
   /** Returns true if a call with these arguments has no side effects; such calls run in parallel. */
   isReadOnly?(input: ArgumentsOf<Schema>): boolean;
   /** Formats an error in the arguments for the model, in place of the default text. */
   explain?(problem: ArgumentProblem): string;
+  /** Runs the tool; what it throws becomes text for the model. */
   run(input: ArgumentsOf<Schema>, context: ToolContext): Promise<ToolOutput>;
 }
 
@@ -74,9 +79,27 @@ export function offerOnly(
 /** The tool with the values of its parameters in its schema, for models that read them there. */
 export function withValues(tool: Tool): Tool {
   const { spec } = tool;
-  if (spec.type !== "function") return tool;
+  return spec.type === "function" ? { ...tool, spec: specWithValues(spec) } : tool;
+}
+
+/**
+ * Specs with values, by the parameters without them.
+ *
+ * Most parameters are constants, so sessions share the specs, and with them their JSON for requests.
+ */
+const withValuesKnown = new WeakMap<object, FunctionToolSpec[]>();
+
+function specWithValues(spec: FunctionToolSpec): FunctionToolSpec {
+  const known = withValuesKnown.get(spec.parameters as object) ?? [];
+  const found = known.find(
+    ({ name, description, strict }) =>
+      name === spec.name && description === spec.description && strict === spec.strict,
+  );
+  if (found !== undefined) return found;
   const parameters = sayValues(spec.parameters) as typeof spec.parameters;
-  return { ...tool, spec: { ...spec, parameters } };
+  const made = { ...spec, parameters };
+  withValuesKnown.set(spec.parameters as object, [...known, made]);
+  return made;
 }
 
 function sayValues(schema: unknown): unknown {
@@ -107,6 +130,7 @@ export interface ToolChoice {
   asyncQuestions: boolean;
   /** Also to models that are not offered it by their family. */
   applyPatch: boolean;
+  /** True if the model may look at image files. */
   viewImage: boolean;
   /** Lets the model set itself a goal. */
   goals: boolean;
@@ -114,6 +138,7 @@ export interface ToolChoice {
   permissions: boolean;
   /** Returns the form of web search in a turn; `undefined` for none. */
   webSearch(turn: ToolTurn): WebSearchForm | undefined;
+  /** How the tools behave in the era. */
   behavior: ToolBehavior;
   /** True for the era of the session and all earlier ones. */
   since: Era["since"];

@@ -18,7 +18,14 @@ import type {
 } from "../protocol/types.js";
 import { toDuration } from "../protocol/write.js";
 import { readArguments } from "./read-arguments.js";
-import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } from "./tool.js";
+import {
+  changesNothing,
+  failed,
+  type Tool,
+  type ToolBox,
+  type ToolContext,
+  type ToolOutput,
+} from "./tool.js";
 
 /** Options for the tools of MCP servers. */
 export interface McpToolsOptions {
@@ -95,11 +102,12 @@ function toSpecs(tools: readonly NamedTool[], servers: McpServers) {
 async function runCall(
   { server, tool: { name: tool, annotations } }: McpServerTool,
   text: string,
-  { callId, emit, settled, signal, isNested }: ToolContext,
+  { callId, emit, settled, signal, isNested, turn }: ToolContext,
   { servers, era, limit }: McpToolsOptions,
 ): Promise<ToolOutput> {
   const read = parseArguments(text);
   if (read.problem !== undefined) return failed(`err: ${read.problem}`);
+  if (changesThings(annotations) && turn.isConfined) return failed(`err: ${changesNothing}`);
   const invocation: McpInvocation = { server, tool, arguments: read.given.arguments ?? null };
   const hint = era.since["0.166"] ? readOnlyHint(annotations) : {};
   emit({ type: "mcp_tool_call_begin", call_id: callId, invocation, ...hint });
@@ -125,6 +133,12 @@ async function runCall(
     ...hookResult(result),
     ...(isNested ? scriptResult(result) : {}),
   };
+}
+
+/** Returns whether a server declares that a tool changes things; most do not declare anything. */
+function changesThings(annotations: unknown): boolean {
+  if (!isRecord(annotations)) return false;
+  return annotations.readOnlyHint === false || annotations.destructiveHint === true;
 }
 
 /** Returns the result for hooks, without metadata for clients. */
@@ -190,7 +204,9 @@ function withinSize(part: ToolOutputContent): ToolOutputContent {
 
 /** Tools of a session's MCP servers that the model is offered. */
 export interface McpToolParts {
+  /** Tools of the servers. */
   tools: McpTools;
+  /** Tools that list and read the resources of servers. */
   resources: readonly Tool[];
   /** Returns true if the session has servers at the moment. */
   isUsed(): boolean;

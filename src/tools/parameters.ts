@@ -36,10 +36,15 @@ export type ParameterSchema =
 
 /** The schema of an object; other fields than these are ignored when read. */
 export interface ObjectSchema {
+  /** The JSON type. */
   readonly type: "object";
+  /** What the object is, for the model. */
   readonly description?: string;
+  /** The schemas of the properties by name. */
   readonly properties: { readonly [name: string]: ParameterSchema };
+  /** The properties that must be given. */
   readonly required: readonly string[];
+  /** Other properties are mistakes of the model. */
   readonly additionalProperties: false;
 }
 

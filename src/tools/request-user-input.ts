@@ -1,7 +1,11 @@
-import type { AgentMessageTurnItem } from "../protocol/types.js";
+import type {
+  AgentMessageTurnItem,
+  UserInputQuestion,
+  UserInputResponse,
+} from "../protocol/types.js";
 import { defineTool, standaloneTool } from "./define-tool.js";
 import { parameters } from "./parameters.js";
-import { failed, ok, type Tool } from "./tool.js";
+import { failed, ok, type Tool, type ToolContext } from "./tool.js";
 
 const option = parameters(
   {
@@ -27,18 +31,20 @@ const question = parameters(
   ["id", "header", "question", "options"],
 );
 
+const input = parameters(
+  {
+    questions: { type: "array", items: question, description: "One to three questions." },
+  },
+  ["questions"],
+);
+
 /** Asks the user one to three questions and waits for the answers. */
 export function requestUserInput({ inEveryMode }: { inEveryMode: boolean }): Tool {
   return defineTool({
     name: "request_user_input",
     description: "Asks the user one to three short questions and waits for the answers.",
-    input: parameters(
-      {
-        questions: { type: "array", items: question, description: "One to three questions." },
-      },
-      ["questions"],
-    ),
-    async run({ questions }, { turn, askUserInput }) {
+    input,
+    async run({ questions }, { callId, turn, askUserInput, emitItem }) {
       if (!inEveryMode && turn.collaboration_mode?.mode !== "plan") {
         return failed("request_user_input is unavailable in Default mode");
       }
@@ -46,9 +52,27 @@ export function requestUserInput({ inEveryMode }: { inEveryMode: boolean }): Too
         return failed("request_user_input requires non-empty options for every question");
       }
       const asked = questions.map((one) => ({ ...one, isOther: true, isSecret: false }));
-      return ok(JSON.stringify(await askUserInput(asked)));
+      const response = await askUserInput(asked);
+      emitAnswered(asked, response, callId, emitItem);
+      return ok(JSON.stringify(response));
     },
   });
+}
+
+/** Emits the questions with their answers, which clients show from then on. */
+function emitAnswered(
+  asked: readonly UserInputQuestion[],
+  { answers }: UserInputResponse,
+  id: string,
+  emitItem: ToolContext["emitItem"],
+): void {
+  const questions = asked.map(({ id, header, question, isSecret }) => {
+    const given = answers[id]?.answers ?? [];
+    return { header, question, answers: isSecret ? given.map(() => "(hidden)") : given };
+  });
+  const item = { type: "AnsweredQuestions" as const, id, questions };
+  emitItem?.("item_started", item);
+  emitItem?.("item_completed", item);
 }
 
 /** Shows the user questions without waiting: the answers are a later message of the user. */

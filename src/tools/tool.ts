@@ -44,12 +44,15 @@ export interface Tool {
 
 /** Input of a call: the text of a function or custom tool, or a local shell action as JSON. */
 export interface ToolInput {
+  /** The input as the model wrote it: JSON, or plain text for a freeform tool. */
   text: string;
 }
 
 /** Output of a call for the model. */
 export interface ToolOutput {
+  /** The result, or the reason of the failure. */
   text: string;
+  /** False if the tool failed. */
   success: boolean;
   /** The user or a policy did not let it happen. */
   declined?: boolean;
@@ -81,11 +84,17 @@ export interface CommandFacts {
 
 /** Context of a call; all of its effects outside pass through it. */
 export interface ToolContext {
+  /** The id of the call. */
   callId: string;
+  /** The id of the turn. */
   turnId: string;
+  /** The settings of the turn. */
   turn: ToolTurn;
   /** True if a script makes the call and gets its result as a value. */
   isNested?: boolean;
+  /** Reports text to the program that offers the tool (`tools` of the library); not set by the engine. */
+  progress?(text: string): void;
+  /** Emits an event of the turn. */
   emit(msg: EventMsg): void;
   /** Emits an event of a process that the call left running, even after its task has ended. */
   emitAfterEnd(msg: EventMsg): void;
@@ -98,6 +107,7 @@ export interface ToolContext {
     request: Omit<ExecApprovalRequestEvent, "type">,
     facts?: CommandFacts,
   ): Promise<ReviewDecision | HookDecision>;
+  /** Asks the user to approve a patch. */
   askPatchApproval(
     request: Omit<ApplyPatchApprovalRequestEvent, "type">,
   ): Promise<ReviewDecision | HookDecision>;
@@ -110,6 +120,10 @@ export interface ToolContext {
   askPermissions(request: AskedPermissions): Promise<PermissionsAnswer | HookDecision>;
   /** Lets the client run one of its tools; rejects only if the turn is aborted. */
   askDynamicTool(call: Omit<DynamicToolCallRequestEvent, "type">): Promise<DynamicToolResponse>;
+  /** Stores files that a patch is about to change, so that the turn can be taken back. */
+  beforePatch?(paths: readonly string[]): Promise<void>;
+  /** Does the same before a command that may change files anywhere in the workspace. */
+  beforeCommand?(): Promise<void>;
   /** Diff of the files changed by the task; track every patch before applying it. */
   turnDiff: TurnDiff;
   /** Emits the diff of the task, if there is one. */
@@ -134,11 +148,13 @@ export interface ToolContext {
   notifyModel?(text: string, type: "custom_tool_call_output" | "function_call_output"): void;
   /** Adds a developer message for the model. */
   informModel(text: string): void;
+  /** Aborts when the turn is interrupted. */
   signal: AbortSignal;
 }
 
 /** Access of a call to the goal of its thread. Each method returns the output for the model. */
 export interface GoalAccess {
+  /** Returns the goal as JSON for the model. */
   get(): string;
   /** Throws if the goal is invalid or another one is unfinished. */
   create(objective: string, tokenBudget?: number): string;
@@ -150,9 +166,13 @@ export interface GoalAccess {
 export interface NestedCall {
   /** Id of the call for clients. */
   id: string;
+  /** How the tool takes its input. */
   kind: ToolKind;
+  /** The name of the tool. */
   toolName: string;
+  /** The group of the tool, if it has one. */
   namespace?: string | undefined;
+  /** The input of the call, as JSON or plain text. */
   input: string;
 }
 
@@ -164,13 +184,17 @@ export interface AskedPermissions extends Pick<RequestPermissionsEvent, "permiss
 
 /** Granted permissions and their scope. */
 export interface PermissionsAnswer {
+  /** What was granted; empty for a denial. */
   permissions: GrantedPermissions;
+  /** How long it is granted. */
   scope: PermissionGrantScope;
 }
 
 /** The settings of the turn in which a call runs. */
 export interface ToolTurn {
+  /** The working directory of the turn. */
   cwd: string;
+  /** When the user is asked for approval. */
   approval_policy: AskForApproval;
   /** Policy including granted permissions. */
   sandbox_policy: EnforcedPolicy;
@@ -178,8 +202,10 @@ export interface ToolTurn {
   family: ModelAbilities;
   /** A review works with fewer tools. */
   isReview?: boolean;
-  /** Commands always run in the sandbox, whatever rules permit. */
+  /** Nothing is changed: no rule, grant or approval widens the sandbox. */
   isConfined?: boolean;
+  /** Commands that need no approval are reviewed too. */
+  reviewsAll?: boolean;
   /** In plan mode the model may only think about the task and ask. */
   collaboration_mode?: CollaborationMode | undefined;
 }
@@ -217,6 +243,9 @@ export function failed(text: string): ToolOutput {
   return { text, success: false };
 }
 
+/** Reason for refusing a call in a turn with `isConfined`. */
+export const changesNothing = "nothing may be changed in this turn";
+
 /** Returns true if a hook has answered in place of the user. */
 export function isHookDecision(answer: object | string): answer is HookDecision {
   return typeof answer === "object" && "behavior" in answer;
@@ -244,6 +273,8 @@ export interface ToolBox {
 /** Commands that may outlive the turn that started them. */
 export interface BackgroundCommands {
   list(): RunningSession[];
+  /** True while a command of any tool runs. */
+  readonly isRunning: boolean;
   /** Ends one; false if there is none with this id. `exitCode` is reported instead of its own. */
   end(id: number, exitCode: number): boolean;
   /** Stops the clock of calls that wait for a command, or lets it continue. */
@@ -258,6 +289,7 @@ export type ToolKind = ToolSpec["type"];
 
 /** A tool in the box, and when to offer it. */
 export interface BoxedTool {
+  /** The tool itself. */
   tool: Tool;
   /** Other names it is called by. */
   aliases?: readonly string[];

@@ -1,24 +1,80 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { testCells, textsOf } from "./support.js";
 
-const { run } = testCells();
+const { run, runAsHost } = testCells();
 
 /**
- * Ways to objects of the realm around the script. `vm` is no boundary: a script may get there, and
- * must find nothing.
+ * Ways to objects of the realm around the script. Each passes what it has found to `reach`; the second part
+ * is the kinds of values that it finds, so that a way which finds nothing is noticed.
  */
-const ways = {
-  "the constructor of a function": 'text.constructor("return this")()',
-  "the constructor of a promise of import()":
-    'import("x").catch(() => {}).constructor.constructor("return this")()',
-  "the constructor of an error": `(() => { try { null.x } catch (e) { return e.constructor.constructor("return this")() } })()`,
-  "a stack overflow in a function of ours":
-    '(() => { let e; const f = () => { try { f(); } catch (x) { try { text("") } catch (y) { e ??= y } throw x } }; try { f() } catch {} return (e ?? Error).constructor.constructor("return this")() })()',
-  "a getter on a poisoned prototype":
-    '(() => { let caller; Object.defineProperty(Object.prototype, "then", { configurable: true, get() { caller ??= this; return undefined } }); Promise.resolve({}); delete Object.prototype.then; return caller?.constructor.constructor("return this")() ?? globalThis })()',
+const ways: Record<string, [script: string, found: string[]]> = {
+  "the constructor of a function": ["reach(text); reach(tools.echo)", ["function", "function"]],
+  "the result of a tool": ["reach(await tools.echo({ a: [1] }))", ["object"]],
+  "the promise of import()": ['reach(import("x").catch(() => {}))', ["object"]],
+  "an error of the realm": ["try { null.x } catch (e) { reach(e) }", ["object"]],
+  "a stack overflow in a function of the host": [
+    `const caught = [];
+    const f = () => { try { f() } catch (x) { try { text("y") } catch (y) { caught.push(y) } throw x } };
+    try { f() } catch {}
+    const isForeign = (e) => e.constructor.constructor("return typeof process")() !== "undefined";
+    reach(caught.find(isForeign) ?? new Error())`,
+    ["object"],
+  ],
+  "a message without a form": [
+    `Object.prototype.toJSON = () => undefined;
+    try { text("x") } catch (e) { reach(e) }
+    delete Object.prototype.toJSON;
+    reach(text)`,
+    ["function"],
+  ],
+  "the arguments of a call": [
+    `Array.prototype[Symbol.iterator] = function* () { yield { get length() { throw 1 } } };
+    try { text("x"); setTimeout(() => {}, 1) } catch (e) { reach(e) }
+    reach(text)`,
+    ["function"],
+  ],
+  "an error that describes itself": [
+    `let reads = 0;
+    reach(text);
+    setTimeout(() => {
+      throw { get stack() {
+        return ++reads === 1 ? "x" : { split: () => ({ findIndex(f) { reach(f); return -1 } }) };
+      } };
+    }, 1);
+    await new Promise((resolve) => setTimeout(resolve, 60_000))`,
+    ["function"],
+  ],
+  "the functions that settle a promise": [
+    `try { Promise.prototype.then = (resolve) => reach(resolve) } catch (e) { reach(e) }`,
+    ["object"],
+  ],
+  "the constructor of all promises": [
+    `try { Object.defineProperty(Promise.prototype, "constructor", { get() { reach(this) } }) } catch (e) { reach(e) }`,
+    ["object"],
+  ],
+  "the list of the calls of a trace": [
+    `try { Error.prepareStackTrace = (_, calls) => reach(calls) } catch (e) { reach(e) }
+    try { null.x } catch (e) { reach(e.stack) }`,
+    ["object", "string"],
+  ],
+  "a getter on a poisoned prototype": [
+    `Object.defineProperty(Object.prototype, "then", { configurable: true, get() { reach(this) } });
+    await Promise.resolve({});
+    delete Object.prototype.then`,
+    ["object"],
+  ],
 };
 
-/** Looks around from such an object; everything of Node that it finds is used. */
+/** Passes on the kind of a value, and whether its constructors lead to Node. */
+const reach = `function reach(value) {
+  const node = value == null ? "" : value.constructor.constructor("return typeof process")();
+  text(JSON.stringify([typeof value, node]));
+}
+`;
+
+/** Looks around with everything of Node. */
 const lookAround = `
   const { process } = found;
   const seen = { node: typeof process };
@@ -26,41 +82,47 @@ const lookAround = `
     const load = process.getBuiltinModule ?? process.mainModule?.require ?? found.require;
     const attempt = (run) => { try { return run() } catch (e) { return e.code ?? e.name } };
     seen.env = Object.keys(process.env).filter((name) => name !== "PWD");
-    if (load !== undefined) {
-      const fs = load("fs");
-      seen.files = ["/etc/passwd", "/root", "/home", "/tmp", "/usr/bin/env", "/bin/sh"].map((path) => attempt(() => fs.statSync(path) && path));
-      seen.written = ["/x", "/usr/bin/x", "/etc/x"].map((path) => attempt(() => fs.writeFileSync(path, "") ?? path));
-      seen.processes = attempt(() => fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name)).length < 4);
-      seen.child = attempt(() => load("child_process").spawnSync(process.execPath, ["-v"]).error.code);
-      seen.socket = await new Promise((resolve) => {
-        load("net").connect(80, "127.0.0.1").on("error", (e) => resolve(e.code)).on("connect", () => resolve("connected"));
-      });
-    }
-  }
-  text(JSON.stringify(seen));`;
+    const fs = load("fs");
+    seen.files = ["/etc/passwd", "/root", "/home", "/tmp", "/usr/bin/env", "/bin/sh"].map((path) => attempt(() => fs.statSync(path) && path));
+    seen.written = ["/x", "/usr/bin/x", "/etc/x"].map((path) => attempt(() => fs.writeFileSync(path, "") ?? path));
+    seen.processes = attempt(() => fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name)).length < 4);
+    seen.child = attempt(() => load("child_process").spawnSync(process.execPath, ["-v"]).error.code);
+    seen.socket = await new Promise((resolve) => {
+      load("net").connect(PORT, "127.0.0.1").on("error", (e) => resolve(e.code)).on("connect", () => resolve("connected"));
+    });
+  }`;
 
-test.each(Object.entries(ways))("%s reaches nothing of the host", async (_, way) => {
-  const report = await run(`const found = ${way};\n${lookAround}`);
+test.each(Object.entries(ways))("%s does not lead to Node", async (_, [script, found]) => {
+  const report = await run(reach + script);
 
-  const seen = JSON.parse(textsOf(report)[0] ?? "{}");
-  expect(report.error).toBeUndefined();
-  if (seen.node === "undefined") return;
-  expect(seen.env).toEqual([]);
-  if (seen.files === undefined) return;
-  expect(seen.files).toEqual(["ENOENT", "ENOENT", "ENOENT", "ENOENT", "ENOENT", "ENOENT"]);
-  expect(seen.written).not.toContain("/x");
-  expect(seen).toMatchObject({ processes: true, child: "EPERM" });
-  expect(seen.socket).not.toBe("connected");
+  const reached = textsOf(report).filter((text) => text.startsWith("["));
+  expect(reached.map((text) => JSON.parse(text))).toEqual(found.map((kind) => [kind, "undefined"]));
 });
 
-test("a script that gets hold of Node finds no file, process, variable or socket", async () => {
-  const way = 'import("x").catch(() => {}).constructor.constructor("return this")()';
+test("a script that got hold of Node would find no file, process, variable or socket", async () => {
+  // The ways above are closed, so the script takes the place of the program that runs cells.
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const script = `(async () => { const found = globalThis; ${lookAround}
+    process.stdout.write(JSON.stringify(seen)); process.exit(); })()`;
 
-  const report = await run(`const found = ${way};\n${lookAround}`);
+  const seen = JSON.parse(await runAsHost(script.replace("PORT", String(port))));
+  listener.close();
 
-  // If this realm can no longer be left, the test above is what counts.
-  const seen = JSON.parse(textsOf(report)[0] ?? "{}");
-  expect([seen.node === "undefined", seen.child === "EPERM"]).toContain(true);
+  expect(seen).toEqual({
+    node: "object",
+    env: [],
+    files: ["ENOENT", "ENOENT", "ENOENT", "ENOENT", "ENOENT", "ENOENT"],
+    written: [
+      expect.stringMatching(/^E/),
+      expect.stringMatching(/^E/),
+      expect.stringMatching(/^E/),
+    ],
+    processes: true,
+    child: "EPERM",
+    socket: expect.stringMatching(/^E/),
+  });
 });
 
 test("there is nothing to work with", async () => {
@@ -87,20 +149,25 @@ test("poisoned prototypes harm only their own script", async () => {
   expect(report.state).toBe("completed");
 });
 
-test("a script that breaks its own promises ends at its limit", async () => {
+test("a script that breaks its own maps ends at its limit", async () => {
   const own = testCells({ seconds: 1 });
 
-  const report = await own.run("Promise.prototype.then = () => {}; await tools.echo({})");
+  const report = await own.run("Map.prototype.get = () => {}; await tools.echo({})");
 
   expect(report.error).toMatch("without waiting for a tool");
 });
 
-test("a script that ends its process takes no other thread down for long", async () => {
-  const found = 'import("x").catch(() => {}).constructor.constructor("return this")()';
+test("the end of the process of the scripts ends these, and the next one runs", async () => {
+  const own = testCells();
+  const { state } = await own.run('text("started"); yield_control(); await new Promise(() => {})');
+  const id = typeof state === "object" ? state.running : 0;
+  const waiting = own.wait(id);
 
-  await run(
-    `const { process } = ${found}; process?.kill(process.pid, "SIGKILL"); await new Promise((r) => setTimeout(r, 500));`,
-  );
+  own.killHosts();
 
-  expect(textsOf(await run("text(1)"))).toEqual(["1"]);
+  expect(await waiting).toMatchObject({
+    state: "failed",
+    error: expect.stringMatching(/has ended|killed/),
+  });
+  expect(textsOf(await own.run("text(1)"))).toEqual(["1"]);
 });

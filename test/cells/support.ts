@@ -1,9 +1,13 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
 import { afterAll } from "vitest";
 import type { CellReport } from "../../src/cells/cell-output.js";
 import { Cells } from "../../src/cells/cells.js";
+import { withSealedStdio } from "../../src/exec/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import type { ToolOutput } from "../../src/tools/index.js";
 
@@ -12,7 +16,17 @@ export function testCells({ seconds = 30, memoryMb = 64 } = {}) {
   const stateDir = mkdtempSync(join(tmpdir(), "quire-cells-"));
   const { platform, arch } = process;
   const sandbox = createSandbox({ platform, arch, env: process.env, stateDir });
-  const cells = new Cells({ sandbox, limits: { seconds, memoryMb } });
+  const hosts: ChildProcess[] = [];
+  const cells = new Cells({ sandbox: { isolate }, limits: { seconds, memoryMb } });
+  async function isolate(options: Parameters<typeof sandbox.isolate>[0]) {
+    const launch = await sandbox.isolate(options);
+    if (launch instanceof Error) return launch;
+    const spawned = (child: ChildProcess) => {
+      hosts.push(child);
+      launch.spawned(child);
+    };
+    return { ...launch, spawned };
+  }
   afterAll(async () => {
     await cells.close();
     sandbox.close();
@@ -35,6 +49,9 @@ export function testCells({ seconds = 30, memoryMb = 64 } = {}) {
     notices,
     called,
     abort: () => controller.abort(),
+    killHosts() {
+      for (const host of hosts) host.kill("SIGKILL");
+    },
     /** Runs a script; `yieldMs` is generous, so that a busy machine does not matter. */
     run(source: string, yieldMs = 60_000): Promise<CellReport> {
       const tools = [
@@ -43,6 +60,16 @@ export function testCells({ seconds = 30, memoryMb = 64 } = {}) {
         { name: "patch", isText: true },
       ];
       return cells.run({ source, tools, described: [], calls, signal }, { yieldMs, signal });
+    },
+    /** Runs a program of Node in the sandbox of the cells; returns its output. */
+    async runAsHost(program: string): Promise<string> {
+      const launch = await sandbox.isolate({ args: ["-e", program], memoryMb: 1024 });
+      if (launch instanceof Error) throw launch;
+      const child = withSealedStdio(["ignore", "pipe", "inherit", ...launch.descriptors], (stdio) =>
+        spawn(launch.file, [...launch.args], { cwd: launch.cwd, env: { ...launch.env }, stdio }),
+      );
+      launch.spawned(child);
+      return textOf(child.stdout ?? Readable.from([]));
     },
     wait: (id: number, yieldMs = 60_000) => cells.wait(id, { yieldMs, signal }),
   };

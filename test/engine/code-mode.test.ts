@@ -276,3 +276,23 @@ test("older versions know no scripts", async () => {
 
   expect(namesIn(codex.prompts[0])).toContain("exec_command");
 });
+
+test("output of a command in a script is streamed, also if it comes late", async () => {
+  const cmd = "sleep 0.4; echo one; sleep 0.4; echo two";
+  // The second call returns before there is output; the process goes on in the background.
+  const script = `
+    await tools.exec_command({ cmd: ${JSON.stringify(cmd)} });
+    const { session_id } = await tools.exec_command({ cmd: ${JSON.stringify(cmd)}, yield_time_ms: 250 });
+    text((await tools.write_stdin({ session_id, chars: "", yield_time_ms: 20000 })).output);`;
+  await using codex = await startTestCodex({ model: [exec(script), says("Done.")], config });
+
+  const events = await codex.turn(go);
+
+  const streamed = new Map<string, string>();
+  for (const msg of events) {
+    if (msg.type !== "exec_command_output_delta") continue;
+    const chunk = Buffer.from(msg.chunk, "base64").toString();
+    streamed.set(msg.call_id, (streamed.get(msg.call_id) ?? "") + chunk);
+  }
+  expect([...streamed.values()]).toEqual(["one\ntwo\n", "one\ntwo\n"]);
+});

@@ -8,6 +8,7 @@ test("a session shares the engine's clock, ids and readers, and nothing that is 
   expect(Object.keys(toSharedParts(engine)).sort()).toEqual([
     "agent",
     "clock",
+    "env",
     "era",
     "findResponse",
     "newId",

@@ -122,12 +122,14 @@ test("a grant for the session applies to later turns", async () => {
   expect(JSON.stringify(outputOf(codex, "n"))).toContain("[]");
 });
 
+const sessionReviews = { strict_auto_review: true, scope: "session" } as const;
+
 test.each<[string, PermissionProfile, Partial<RequestPermissionsResponse>]>([
   ["a no", {}, {}],
   ["more than was asked for", { file_system: { write: ["/"] }, network: { enabled: true } }, {}],
   ["a way out of what was asked for", { file_system: { write: ["OUT/.."] } }, {}],
   ["a link out of what was asked for", { file_system: { write: ["OUT/link"] } }, {}],
-  ["a yes if an automatic reviewer watches", askedAll(), { strict_auto_review: true }],
+  ["a yes for the session if each command is reviewed", askedAll(), sessionReviews],
 ])("%s grants nothing", async (_, permissions, more) => {
   await using codex = await startTestCodex({
     model: [

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { appendFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startTestCodex, type TestCodex, text } from "../support/codex.js";
@@ -33,6 +33,29 @@ test("a recorded conversation resumes where it ended, under its own id", async (
   expect(configured).toMatchObject({ session_id: id, rollout_path: path });
   expect(configured.initial_messages?.map(({ type }) => type)).toContain("agent_message");
   expect(texts(codex, 1).slice(1)).toEqual(["first", "One.", "second"]);
+});
+
+test("a conversation that resumes in another folder informs the model once, before the message", async () => {
+  const model = [says("One."), says("Two."), says("Three.")];
+  await using codex = await startTestCodex({ model });
+  await codex.turn({ type: "user_input", items: text("first") });
+  const path = await pathOf(codex);
+  const written = await readFile(path, "utf8");
+  const cwd = join(codex.home, "elsewhere");
+  await mkdir(cwd);
+
+  codex.submit({ type: "configure_session", resume_path: path, cwd }, "resume");
+  await codex.until("session_configured");
+  const opened = await readFile(path, "utf8");
+  await codex.turn({ type: "user_input", items: text("second") });
+  await codex.turn({ type: "user_input", items: text("third") });
+
+  const elsewhere = expect.stringContaining(`<cwd>${cwd}</cwd>`);
+  expect(opened).toBe(written);
+  expect(texts(codex, 1).slice(1)).toEqual(["first", "One.", elsewhere, "second"]);
+  expect(texts(codex, 2).slice(3, 5)).toEqual([elsewhere, "second"]);
+  expect(texts(codex, 2).at(-1)).toBe("third");
+  expect(texts(codex, 2)).toHaveLength(7);
 });
 
 test("bookmarks of an earlier session still lead back", async () => {

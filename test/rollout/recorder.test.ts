@@ -50,6 +50,23 @@ test("every line is in the file before append returns, readable by its owner onl
   expect(told).toEqual([]);
 });
 
+test("a line recorded with the next one is written in one piece with it, or at the end", async () => {
+  await using home = await temporaryHome();
+  const path = join(home.path, "r.jsonl");
+  const { recorder } = record(path);
+  const lines = () => readFileSync(path, "utf8").trimEnd().split("\n").length;
+
+  recorder.append(begin);
+  recorder.append(says("a question"), "with the next");
+  expect(lines()).toBe(1);
+  recorder.append(says("its event"));
+  expect(lines()).toBe(3);
+
+  recorder.append(says("another"), "with the next");
+  await recorder.close();
+  expect(lines()).toBe(4);
+});
+
 test("a file created with the first message contains the lines before it", async () => {
   await using home = await temporaryHome();
   const path = join(home.path, "sessions", "r.jsonl");

@@ -18,6 +18,8 @@ interface Count {
   model: string;
   total: ReturnType<typeof usage>;
   last?: ReturnType<typeof usage>;
+  /** Turn that starts before it. */
+  turn?: string;
 }
 
 test("usage is the sum of what responses used, by day, model, project and thread", async () => {
@@ -73,6 +75,25 @@ test("usage is the sum of what responses used, by day, model, project and thread
   ]);
 });
 
+test("usage of one thread is the sum of its responses by turn", async () => {
+  await using home = await makeHome();
+  const id = "01a1ebdf-5919-7de2-8f9c-000000000004";
+  await home.write(id, {}, [
+    { at: "2026-03-01T12:00:00Z", model: "gpt-5", total: usage(100, 0, 10), turn: "t1" },
+    { at: "2026-03-01T12:00:01Z", model: "mystery", total: usage(150, 0, 20) },
+    { at: "2026-03-01T12:01:00Z", model: "gpt-5", total: usage(200, 0, 30), turn: "t2" },
+  ]);
+
+  const { rows } = groupUsage(await readUsage(home.path, { threadId: id, byTurn: true }), "turn");
+
+  expect(
+    rows.map(({ key, responses, totalTokens, cost }) => [key, responses, totalTokens, cost]),
+  ).toEqual([
+    ["t1", 2, 170, null],
+    ["t2", 1, 60, expect.closeTo((50 * 1.25 + 10 * 10) / 1e6, 10)],
+  ]);
+});
+
 test.each([
   ["gpt-5", {}, { input: 1.25, cached_input: 0.125, output: 10 }],
   ["gpt-5", { "gpt-5": { output: 1 } }, { input: 1.25, cached_input: 0.125, output: 1 }],
@@ -92,7 +113,16 @@ async function makeHome() {
     path,
     async write(id: string, meta: object, counts: readonly Count[]) {
       const begun = { id, timestamp: "2026-03-01T12:00:00Z", cwd: "/a", ...meta };
-      const lines = counts.flatMap(({ at, model, total, last = total }) => [
+      const lines = counts.flatMap(({ at, model, total, last = total, turn }) => [
+        ...(turn === undefined
+          ? []
+          : [
+              {
+                timestamp: at,
+                type: "event_msg",
+                payload: { type: "task_started", turn_id: turn },
+              },
+            ]),
         { timestamp: at, type: "turn_context", payload: { model } },
         { timestamp: at, type: "response_item", payload: { text: '"token_count" in a text' } },
         {

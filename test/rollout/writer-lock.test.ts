@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { takeWriterLock, writerLockPath, writerOf } from "../../src/rollout/writer-lock.js";
 import { id, type TestHome, temporaryHome } from "./support.js";
 
@@ -94,3 +94,36 @@ test("a folder that cannot be created is the system's error", async () => {
 function disposable(lock: { release(): void }): Disposable {
   return { [Symbol.dispose]: () => lock.release() };
 }
+
+test("the locks of a process are one file, and each is released by itself", async () => {
+  await using home = await temporaryHome();
+  const [first, second, third] = ["a", "b", "c"].map((name) => writerLockPath(home.path, name));
+
+  const locks = [first, second].map((path) => takeWriterLock(path ?? ""));
+  expect(statSync(first ?? "").ino).toBe(statSync(second ?? "").ino);
+  locks[0]?.release();
+  locks[0]?.release();
+  locks.push(takeWriterLock(third ?? ""));
+
+  expect(existsSync(first ?? "")).toBe(false);
+  expect([second, third].map((path) => writerOf(path ?? ""))).toEqual([
+    "this process",
+    "this process",
+  ]);
+  expect(() => takeWriterLock(second ?? "")).toThrow("being written by this process");
+  for (const lock of locks) lock.release();
+  expect(existsSync(dirname(second ?? ""))).toBe(false);
+});
+
+test("a lock is no link to one that is so old that other hosts would let it expire sooner", async () => {
+  await using home = await temporaryHome();
+  const [first, second] = ["a", "b"].map((name) => writerLockPath(home.path, name));
+  using _first = disposable(takeWriterLock(first ?? ""));
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60 * 60 * 1000 });
+  try {
+    using _second = disposable(takeWriterLock(second ?? ""));
+    expect(statSync(second ?? "").ino).not.toBe(statSync(first ?? "").ino);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -63,6 +63,7 @@ export class FollowUps implements FollowUpWork {
   /** Takes input from the queue; the returned function starts its turn. */
   startQueued(input: QueuedInput, turnId = this.#session.parts.newId()): () => void {
     this.queue.take(input, turnId);
+    this.#session.nameInput(input.items, input.client_id);
     return () => {
       startTask(this.#session, turnId, regularTask(input.items, { trigger: "queue" }));
     };

@@ -10,16 +10,22 @@ import {
   type Environment,
   type Override,
 } from "../../config/index.js";
-import { LoginShells, runCommand } from "../../exec/index.js";
+import { LoginShells, runCommand, type TerminalHost } from "../../exec/index.js";
 import { type Lazy, lazy } from "../../lib/async.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/ids.js";
 import type { McpServerPool } from "../../mcp/index.js";
-import { HttpTransport, type ModelClient, readSystemInfo } from "../../model/index.js";
+import {
+  type Cassette,
+  HttpTransport,
+  type ModelClient,
+  readSystemInfo,
+} from "../../model/index.js";
+import type { OpenBuffers } from "../../patch/index.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { SessionObservers, Tracing } from "../../telemetry/index.js";
-import type { SettingsFollower } from "../parts.js";
+import type { OpenLog, SettingsFollower, WrapQueues } from "../parts.js";
 import type { LocalHookOptions } from "./hooks.js";
 import { createMcpPool } from "./mcp.js";
 import {
@@ -50,11 +56,26 @@ export interface LocalOptions {
   systemFolder?: string | undefined;
   /** The program that embeds the engine and is its only client. */
   host?: HostProgram;
+  /** Functions of the program that embeds the engine, and the trust in hooks of files. */
   hooks?: LocalHookOptions;
   /** Telemetry of several engines; the caller closes it. */
   telemetry?: LocalTelemetry;
   /** Files that confined commands must not read, besides the credentials in the home: tokens of a listener. */
   secretFiles?: readonly string[];
+  /** The model of all sessions, in place of the provider of the settings; closed with the engine. */
+  model?: ModelClient | undefined;
+  /** Records or replays the traffic with the model; closed with the engine. */
+  cassette?: Cassette | undefined;
+  /** Creates the logs of new threads, in place of files; such threads cannot be resumed by id. */
+  openLog?: OpenLog | undefined;
+  /** Replaces the queue pair of each thread of a server. */
+  wrapQueues?: WrapQueues | undefined;
+  /** Time and timers; those of the system by default. */
+  clock?: Clock | undefined;
+  /** Returns the editor that has the files of a thread open, if there is one. */
+  buffers?: ((threadId: string) => OpenBuffers | undefined) | undefined;
+  /** Returns the editor that runs commands of a thread in its terminals, if there is one. */
+  terminals?: ((threadId: string) => TerminalHost | undefined) | undefined;
 }
 
 /** Telemetry of the sessions of a process; nothing is loaded unless the settings enable it. */
@@ -63,26 +84,45 @@ export interface LocalTelemetry {
   readonly tracing: Tracing;
   /** Observers of the sessions. */
   readonly observers: Lazy<Promise<SessionObservers>>;
+  /** Returns true if the settings may enable it. Variables alone enable none in the reference. */
+  mayExport(config: Config): boolean;
   /** Exports what is pending within a short time. */
   close(): Promise<void>;
 }
 
 /** Resources of this machine that the engines of a process and their server share. */
 export interface Machine {
+  /** The environment of the engine. */
   readonly env: Environment;
+  /** Working directory of sessions that do not set one. */
   readonly cwd: string;
+  /** The version of Codex to behave like. */
   readonly era: Era;
+  /** Time and timers. */
   readonly clock: Clock;
+  /** Returns a new unique id. */
   newId(): string;
+  /** The sandbox of this machine. */
   readonly sandbox: Sandbox;
   /** The program that embeds the engine; `undefined` for a server. */
   readonly program: HostProgram | undefined;
+  /** Hooks of the program that embeds the engine. */
   readonly hooks: LocalHookOptions;
+  /** Returns the editor that has the files of a thread open, if there is one. */
+  readonly buffers: LocalOptions["buffers"];
+  /** Returns the editor that runs commands of a thread in its terminals, if there is one. */
+  readonly terminals: LocalOptions["terminals"];
+  /** Creates the logs of new threads, in place of files. */
+  readonly openLog: OpenLog | undefined;
+  /** Replaces the queue pair of each thread. */
+  readonly wrapQueues: WrapQueues | undefined;
   /** Sources of settings besides the working directory. */
   readonly settings: Omit<ConfigSources, "cwd">;
+  /** Login shells of the user, by sandbox policy. */
   readonly loginShells: Lazy<LoginShells>;
   /** MCP servers; sessions with equal servers share them. */
   readonly mcpPool: Lazy<McpServerPool>;
+  /** Spans and metrics of all sessions. */
   readonly telemetry: LocalTelemetry;
   /** Tokens that a client provides in place of the stored login. */
   readonly givenTokens: Lazy<Promise<GivenTokens>>;
@@ -96,6 +136,8 @@ export interface Machine {
   readonly followers: Set<SettingsFollower>;
   /** Incremented to let sessions read their skills again. */
   skillsVersion: number;
+  /** Folders with skills that a client has added to those of the settings. */
+  extraSkillRoots: readonly string[];
   /** Closes connections and processes, and removes files of the sandbox from workspaces. */
   close(): Promise<void>;
 }
@@ -105,10 +147,12 @@ export function createMachine(options: LocalOptions): Machine {
   const { env, cwd, apiKey, host, flags = [] } = options;
   const ownEra = eraOf(options.era);
   const era = options.surface === "json-rpc" ? rpcEra(ownEra) : ownEra;
-  const clock = systemClock;
+  const clock = options.clock ?? systemClock;
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env, options.secretFiles);
-  const transport = new HttpTransport(env);
+  const { cassette } = options;
+  const network = new HttpTransport(env);
+  const transport = cassette?.attach(network, { env, home: codexHome(env), cwd }) ?? network;
   const systemInfo = lazy(readSystemInfo);
   const loginShells = lazy(() =>
     createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") }),
@@ -119,6 +163,12 @@ export function createMachine(options: LocalOptions): Machine {
     const { GivenTokens } = await import("../../auth/index.js");
     return new GivenTokens();
   });
+  const { model } = options;
+  // Sessions close their model; this one is shared.
+  const given: ModelClient | undefined = model && {
+    stream: (prompt, signal) => model.stream(prompt, signal),
+    close: () => undefined,
+  };
   const authSource = (config: Config) =>
     localAuthSource(config, { env, clock, apiKey, givenTokens });
   return {
@@ -130,6 +180,10 @@ export function createMachine(options: LocalOptions): Machine {
     sandbox,
     program: host,
     hooks: options.hooks ?? {},
+    buffers: options.buffers,
+    terminals: options.terminals,
+    openLog: options.openLog,
+    wrapQueues: options.wrapQueues,
     settings: {
       env,
       flags,
@@ -142,15 +196,22 @@ export function createMachine(options: LocalOptions): Machine {
     telemetry,
     givenTokens,
     authSource,
-    createModel: (config, client) =>
-      createModel(config, { env, era, newId, transport, systemInfo, host, client, authSource }),
+    async createModel(config, client) {
+      if (given !== undefined) return given;
+      const own = { env, era, newId, clock, transport, systemInfo, host, client, authSource };
+      const parts = { ...own, replayed: cassette?.replayed };
+      return createModel(config, parts);
+    },
     userAgent: (client) => localUserAgent({ env, era, systemInfo, host, client }),
     followers: new Set(),
     skillsVersion: 0,
+    extraSkillRoots: [],
     async close() {
       await loginShells.created?.close();
       sandbox.close();
       transport.close();
+      model?.close();
+      await cassette?.close();
       await mcpPool.created?.close();
       if (options.telemetry === undefined) await telemetry.close();
     },
@@ -164,7 +225,15 @@ export function createLocalTelemetry(env: Environment, era: Era): LocalTelemetry
     const { SessionObservers } = await import("../../telemetry/session-observers.js");
     return new SessionObservers({ env, version: era.compatibleWith, tracing });
   });
-  return { tracing, observers, close: async () => (await observers.created)?.close() };
+  return {
+    tracing,
+    observers,
+    mayExport({ settings }) {
+      if (settings.otel !== undefined) return era.since["0.166"];
+      return era.since.current && Object.keys(env).some((name) => name.startsWith("OTEL_"));
+    },
+    close: async () => (await observers.created)?.close(),
+  };
 }
 
 /** Creates the sandbox of this machine; it hides the secrets of the home. */

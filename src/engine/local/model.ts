@@ -1,8 +1,9 @@
 import type { AuthSource, GivenTokens } from "../../auth/index.js";
 import type { Era } from "../../compat/index.js";
 import type { Config, Environment } from "../../config/index.js";
-import { type Clock, systemClock } from "../../lib/clock.js";
+import type { Clock } from "../../lib/clock.js";
 import {
+  type Cassette,
   findLocalServers,
   givenOriginator,
   type LocalServer,
@@ -25,6 +26,7 @@ interface ModelParts {
   env: Environment;
   era: Era;
   newId(): string;
+  clock: Clock;
   /** Carries the requests of all sessions, so that each finds the connections of the others open. */
   transport: ModelTransport;
   /** Reads the operating system and its version. */
@@ -35,12 +37,15 @@ interface ModelParts {
   client?: ClientName | undefined;
   /** Returns the source of credentials. */
   authSource(config: Config): Promise<ModelAuthSource>;
+  /** The first request of a cassette that is replayed: no server is asked, and no login is needed. */
+  replayed?: Cassette["replayed"] | undefined;
 }
 
 /** A program that embeds the engine, so its name is known before any client initializes. */
 export interface HostProgram {
   /** Kind of program that starts the threads. */
   source: "cli" | "exec";
+  /** The name of the program in requests to the model. */
   originator: string;
   /** If true, the user agent names it as a client. */
   isClient: boolean;
@@ -51,16 +56,31 @@ export type ClientName = NonNullable<UserAgentParts["client"]>;
 
 /** A client for the provider of the config, signed in as its user is. */
 export async function createModel(config: Config, parts: ModelParts): Promise<ModelClient> {
-  const { provider } = config;
+  const { replayed } = parts;
+  const provider = replayed === undefined ? config.provider : withoutLogin(config.provider);
   if (provider.id !== "oss") return createClient(provider, config, parts);
   return createLocalModel({
     env: parts.env,
     createClient: (found) => createClient(found, config, parts),
+    ...(replayed === undefined ? {} : { find: async () => [recordedServer(provider, replayed)] }),
   });
 }
 
+function withoutLogin({ env_key: _, ...provider }: ModelProvider): ModelProvider {
+  return { ...provider, requires_openai_auth: false };
+}
+
+/** Returns the local server that a cassette was recorded with. */
+function recordedServer(
+  provider: ModelProvider,
+  { api, model }: NonNullable<Cassette["replayed"]>,
+): LocalServer {
+  const wire_api = api === "chat/completions" ? "chat" : "responses";
+  return { provider: { ...provider, wire_api }, models: model === undefined ? [] : [model] };
+}
+
 /** Inputs for the user agent. */
-type AgentParts = Omit<ModelParts, "newId" | "authSource" | "transport">;
+type AgentParts = Omit<ModelParts, "newId" | "clock" | "authSource" | "transport" | "replayed">;
 
 /** Returns the user agent for this machine. */
 export async function localUserAgent(parts: AgentParts): Promise<string> {
@@ -98,13 +118,23 @@ async function createClient(
     originator: originOf(parts),
     userAgent: await localUserAgent(parts),
     env,
-    clock: systemClock,
+    clock: parts.clock,
     random: Math.random,
     ...(auth === undefined ? {} : { auth }),
   };
-  if (provider.wire_api === "chat") {
-    const { ChatClient } = await import("../../model/chat/index.js");
-    return new ChatClient({ ...options, newId });
+  switch (provider.wire_api) {
+    case "chat": {
+      const { ChatClient } = await import("../../model/chat/index.js");
+      return new ChatClient({ ...options, newId });
+    }
+    case "anthropic": {
+      const { AnthropicClient } = await import("../../model/anthropic/index.js");
+      return new AnthropicClient({ ...options, newId });
+    }
+    case "gemini": {
+      const { GeminiClient } = await import("../../model/gemini/index.js");
+      return new GeminiClient({ ...options, newId });
+    }
   }
   const client = new ResponsesClient(options);
   return auth !== undefined && provider.requires_openai_auth ? requireLogin(client, auth) : client;

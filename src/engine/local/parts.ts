@@ -3,7 +3,6 @@ import { join } from "node:path";
 import {
   type Config,
   type ConfigSources,
-  type Environment,
   loadConfig,
   mayBring,
   trustLevelOf,
@@ -26,6 +25,7 @@ import { userShellName } from "./user-shell.js";
 
 /** Parts of an engine that works on this machine, and the resources to close when it has ended. */
 export interface LocalParts extends EngineParts {
+  /** The resources that all sessions share. */
   readonly machine: Machine;
   /** `client` is the program that connected, once it has initialized. */
   createModel(config: Config, client?: ClientName): Promise<ModelClient>;
@@ -42,11 +42,11 @@ export function createLocalParts(options: LocalOptions): LocalParts {
 
 /** Creates everything an engine needs; engines with the same machine share its resources. */
 function createEngineParts(machine: Machine): EngineParts {
-  const { env, cwd, era, clock, sandbox, loginShells, program } = machine;
+  const { env, cwd, era, clock, sandbox, loginShells, program, buffers, terminals } = machine;
   const { tracing } = machine.telemetry;
   // A run of `exec` has no user who could answer questions of the model.
   const canAnswer = program?.source !== "exec";
-  const toolParts = { env, era, sandbox, loginShells, tracing, canAnswer };
+  const toolParts = { env, era, sandbox, loginShells, tracing, buffers, terminals, canAnswer };
   return {
     era,
     cwd,
@@ -58,8 +58,15 @@ function createEngineParts(machine: Machine): EngineParts {
       return userShellName();
     },
     platform: process.platform,
+    env,
     isolate: (program) => sandbox.isolate(program),
     worktrees: {
+      use({ cwd: path, home }) {
+        if (!path.startsWith(join(home, "worktrees"))) return undefined;
+        return import("../../project/kept-worktrees.js").then(({ useWorktree }) =>
+          useWorktree({ path }),
+        );
+      },
       async create({ cwd, home, sandbox_policy }, name) {
         const { createWorktree, hasWork, removeIfClean } = await import(
           "../../project/worktree.js"
@@ -84,12 +91,14 @@ function createEngineParts(machine: Machine): EngineParts {
         policies: policiesOf(op),
       }),
     ...createLogs(machine),
+    ...(machine.openLog === undefined ? {} : { openLog: machine.openLog }),
+    ...(machine.wrapQueues === undefined ? {} : { wrapQueues: machine.wrapQueues }),
     createModel: machine.createModel,
     createTools: (config, { id, ...services }) =>
       createTools(config, { ...toolParts, ...services, threadId: id }),
     createUserShell: (config, { id, warn }) =>
       createLocalShell(config, { ...toolParts, threadId: id, warn }),
-    createSkills: (config) => createSkills(config, env, () => machine.skillsVersion),
+    createSkills: (config) => createSkills(config, machine),
     async createHooks(config, services) {
       const { functions } = machine.hooks;
       const { hooks, hook_states } = config;
@@ -106,7 +115,7 @@ function createEngineParts(machine: Machine): EngineParts {
       return mcp;
     },
     async observe(config, session) {
-      if (!mayExport(config, machine)) return undefined;
+      if (!machine.telemetry.mayExport(config)) return undefined;
       return (await machine.telemetry.observers()).observe(config, session);
     },
     async startAgent(op, agent, onEvent, parts) {
@@ -118,12 +127,6 @@ function createEngineParts(machine: Machine): EngineParts {
       return () => machine.followers.delete(follower);
     },
   };
-}
-
-/** Returns true if the settings may enable telemetry. Variables alone enable none in the reference. */
-function mayExport({ settings }: Config, { env, era }: Machine): boolean {
-  if (settings.otel !== undefined) return era.since["0.166"];
-  return era.since.current && Object.keys(env).some((name) => name.startsWith("OTEL_"));
 }
 
 const noneStarted = {
@@ -158,19 +161,20 @@ function createLogs({ clock: { now }, era }: Machine): Pick<EngineParts, Logs> {
   };
 }
 
-function createSkills(config: Config, env: Environment, version: () => number): SkillCatalogue {
+function createSkills(config: Config, machine: Machine): SkillCatalogue {
   const offOf = (switches: ReadonlyMap<string, boolean>) =>
     [...switches].filter(([, enabled]) => !enabled).map(([key]) => key);
   const sources = {
     home: config.home,
-    userHome: env.HOME || homedir(),
+    userHome: machine.env.HOME || homedir(),
+    extraRoots: () => machine.extraSkillRoots,
     adminFolder: "/etc/codex/skills",
     rootMarkers: config.project_root_markers,
     disabledPaths: offOf(config.skills),
     disabledNames: offOf(config.skills_by_name),
     refusalOf: (folder: string) => skillsRefusal(config, folder),
   };
-  return new SkillCatalogue(sources, version);
+  return new SkillCatalogue(sources, () => machine.skillsVersion);
 }
 
 /** Reason for not reading a project's skills; undefined if they are read. */

@@ -36,6 +36,7 @@ import type { McpAccess } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
 import { withLateTools } from "../session-tools.js";
 import { agentGeneration } from "../turn-context.js";
+import type { Machine } from "./machine.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
 
 /** Inputs for tools besides the config. */
@@ -48,6 +49,10 @@ export interface ToolParts {
   /** Asked for when a command is run. */
   loginShells(): LoginShells;
   tracing: Tracing;
+  /** Returns the editor of a thread, if there is one. */
+  buffers: Machine["buffers"];
+  /** Returns the editor that runs commands of a thread, if there is one. */
+  terminals: Machine["terminals"];
   warn(message: string): void;
   mcp: McpAccess;
 }
@@ -142,10 +147,8 @@ function commandTools(
   return sessionTools === "2025" ? "unified_exec" : "exec_command";
 }
 
-function execServices(
-  config: Config,
-  { threadId, env, era, sandbox, loginShells, tracing, warn }: Omit<ToolParts, "mcp">,
-): ExecServices {
+function execServices(config: Config, parts: Omit<ToolParts, "mcp">): ExecServices {
+  const { threadId, env, era, sandbox, loginShells, tracing, buffers, terminals, warn } = parts;
   const rulesDir = join(config.home, "rules");
   const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
@@ -164,6 +167,8 @@ function execServices(
       return mergeRules(rules, required);
     },
     rulesFile: join(rulesDir, "default.rules"),
+    buffers: () => buffers?.(threadId),
+    terminals: () => terminals?.(threadId),
     approved: new ApprovedCommands(),
     approvedPaths: new ApprovedPaths(),
     environment: (policy) =>

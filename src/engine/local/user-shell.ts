@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
+import { homedir } from "node:os";
 import { basename } from "node:path";
 import type { Environment } from "../../config/index.js";
+import { readLoginShell } from "../../lib/login-shell.js";
 import { toUserShell, withUserProfile } from "../../shell/index.js";
 
 /** Name of the user's shell without its path, if the engine knows its syntax. */
@@ -31,11 +32,3 @@ function loginShell(): string | undefined {
 }
 
 let known: { shell: string | undefined } | undefined;
-
-function readLoginShell(): string | undefined {
-  try {
-    return userInfo().shell ?? undefined;
-  } catch {
-    return undefined; // no entry for the user
-  }
-}

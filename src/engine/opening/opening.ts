@@ -12,6 +12,7 @@ import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
 import type { SessionParts } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
+import { workingContext } from "../plan-mode.js";
 import friendlyText from "../prompts/personality-friendly.md";
 import pragmaticText from "../prompts/personality-pragmatic.md";
 import planModeText from "../prompts/plan-mode.md";
@@ -35,7 +36,8 @@ export interface OpeningState {
 }
 
 /** Messages in front of every conversation of a session. */
-export function openingMessages(session: OpeningState): ResponseItem[] {
+export function openingMessages(state: OpeningState): ResponseItem[] {
+  const session = atWork(state);
   const { contextForm } = session.parts.era.engine;
   const { context } = session;
   const own = session.config.developer_instructions;
@@ -70,7 +72,9 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
 }
 
 /** Returns messages about changed settings for the model. */
-export function changeMessages(session: OpeningState, before: TurnContext): ResponseItem[] {
+export function changeMessages(state: OpeningState, earlier: TurnContext): ResponseItem[] {
+  const session = atWork(state);
+  const before = workingContext(earlier, state.parts.era);
   const { contextForm } = session.parts.era.engine;
   const after = session.context;
   const modes = modeMessages(before, after, session.parts.era.engine);
@@ -89,6 +93,12 @@ export function changeMessages(session: OpeningState, before: TurnContext): Resp
       : permissionsChange(before, after, session.parts.clock.now())),
     ...modes,
   ];
+}
+
+/** Returns the state with the settings that the turns really have. */
+function atWork({ config, context, parts, userInstructions, skills }: OpeningState): OpeningState {
+  const working = workingContext(context, parts.era);
+  return { config, context: working, parts, userInstructions, skills };
 }
 
 function permissionsOf({ config, parts }: OpeningState, context: TurnContext): string {

@@ -73,9 +73,8 @@ const approveDeniedAction: OpHandler<"approve_guardian_denied_action"> = async (
   { event },
   id,
 ) => {
-  const { Denials } = await import("../auto-review/denials.js");
-  session.denials ??= new Denials();
-  session.denials.overrule(event.id, session);
+  const { denialsOf } = await import("../auto-review/denials.js");
+  denialsOf(session).overrule(event.id, session);
   session.emit(id, { type: "submission_accepted" });
 };
 

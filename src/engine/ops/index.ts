@@ -5,6 +5,7 @@ import { backgroundOps } from "./background.js";
 import { followUpOps } from "./follow-ups.js";
 import { inputOps } from "./input.js";
 import type { OpHandler, OpHandlers, SessionOpType } from "./op-handler.js";
+import { rewindOps } from "./rewind.js";
 import { sampleOps } from "./sample.js";
 import { threadOps } from "./thread.js";
 import { userShellOps } from "./user-shell.js";
@@ -13,6 +14,7 @@ const handlers: OpHandlers = {
   ...answerOps,
   ...backgroundOps,
   ...inputOps,
+  ...rewindOps,
   ...sampleOps,
   ...threadOps,
   ...userShellOps,

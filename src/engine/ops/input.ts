@@ -1,5 +1,5 @@
 import { CodexError } from "../../protocol/error.js";
-import type { InputItem, ResponseItem, SteerInputOp, UserTurnOp } from "../../protocol/types.js";
+import type { InputItem, ResponseItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
 import { agentTask, regularTask } from "../loop.js";
 import { contextMessages } from "../messages.js";
@@ -10,6 +10,7 @@ import {
   environmentOf,
 } from "../opening/environment.js";
 import { modeMessages } from "../opening/opening.js";
+import { workingContext } from "../plan-mode.js";
 import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
@@ -19,7 +20,7 @@ const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
   const op = await session.resolveProfile(submitted);
   // A refused setting must not abort the running task.
   session.config.requirements?.assertAllowed(op);
-  nameInput(session, op);
+  session.nameInput(op.items, op.client_id);
   const { active_turn_id: active } = op;
   const input = {
     id,
@@ -39,6 +40,7 @@ const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
 
 /** Starts a task with the session's settings; joins the one that runs by default. */
 const userInput: OpHandler<"user_input"> = async (session, op, id) => {
+  session.nameInput(op.items, op.client_id);
   const input = {
     id,
     items: op.items,
@@ -48,11 +50,6 @@ const userInput: OpHandler<"user_input"> = async (session, op, id) => {
   };
   takeInput(session, input, "join");
 };
-
-/** Remembers the id that the client gave its input, for the item of the message. */
-function nameInput({ clientIds }: Session, { items, client_id }: UserTurnOp | SteerInputOp): void {
-  if (client_id !== undefined) clientIds.set(items, client_id);
-}
 
 /** Returns how input for a turn is taken: it joins no other one. */
 function onInputDuring(turnId: string | null, { task }: Session): OnInput {
@@ -79,7 +76,7 @@ interface Input {
   returnTo: ReturnTo | undefined;
   /** Applies the settings that come with it. */
   applySettings?(): void;
-  /** What happens to it during a task, in place of the session's choice. */
+  /** Handling of it during a task, in place of the session's choice. */
   onInput?: OnInput;
 }
 
@@ -125,7 +122,7 @@ const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
   }
   if (items.length === 0) throw new CodexError("invalid_request", "input must not be empty");
   assertSeparate(items);
-  nameInput(session, op);
+  session.nameInput(items, op.client_id);
   for (const message of contextMessages(op.additional_context)) session.pending.addItem(message);
   session.pending.add(items, "user", id);
   session.emit(id, { type: "submission_accepted", turn_id: task.turnId });
@@ -164,16 +161,31 @@ const overrideTurnContextOp: OpHandler<"override_turn_context"> = async (session
   if (session.parts.era.engine.contextForm !== "2025") {
     return session.recordSettingsChange(before);
   }
-  const [was, is] = [before, session.context].map((one) => environmentOf(one).filesystem);
+  const [was, is] = [before, session.context].map((one) =>
+    environmentOf(workingContext(one, session.parts.era)),
+  ) as [EnvironmentContext, EnvironmentContext];
   const changed: EnvironmentContext = {
     ...(op.cwd ? { cwd: op.cwd } : {}),
-    ...(op.approval_policy ? { approval_policy: op.approval_policy } : {}),
-    ...(op.sandbox_policy ? { sandbox_policy: op.sandbox_policy } : {}),
-    ...(is === undefined || is === was ? {} : { filesystem: is }),
+    ...policyChanges(op, was, is),
   };
   if (Object.keys(changed).length > 0) session.record([environmentMessage(changed)]);
   session.record(modeMessages(before, session.context, session.parts.era.engine));
 };
+
+/** Returns the policies that an op or a change of the mode has set, as they hold in the next turn. */
+function policyChanges(
+  op: { approval_policy?: unknown; sandbox_policy?: unknown },
+  was: EnvironmentContext,
+  is: EnvironmentContext,
+): EnvironmentContext {
+  const names = ["approval_policy", "sandbox_policy"] as const;
+  const changed = names.filter(
+    (name) => op[name] || JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  const policies = Object.fromEntries(changed.map((name) => [name, is[name]]));
+  const isSame = is.filesystem === undefined || is.filesystem === was.filesystem;
+  return { ...policies, ...(isSame ? {} : { filesystem: is.filesystem }) } as EnvironmentContext;
+}
 
 /** Changes settings of the active turn only; the session's own return at its end. */
 const updateTurnSettings: OpHandler<"update_turn_settings"> = (session, op, id) => {

@@ -65,6 +65,7 @@ async function ask(
   for await (const batch of parts.model.stream({ ...request, ...identity }, signal)) {
     for (const item of batch) read(item, answer);
   }
+  if (answer.usage !== undefined) task.logSideUsage({ model: context.model, usage: answer.usage });
   return answer;
 }
 

@@ -28,6 +28,7 @@ function userShellTask(command: UserCommand): TaskWork {
     // It is never run a second time, not even if the engine is lost now.
     session.parts.queues.applied?.(task.id);
     task.record([await run(session, task, command)]);
+    await session.files?.finish(task);
     task.complete(undefined);
   };
 }
@@ -48,10 +49,12 @@ async function run(session: Session, task: RunningTask, { command, timeout_ms }:
     emit: (msg: EventMsg) => task.emit(msg, callId),
     room: () => queues.room?.(),
     ...(log.settled && { settled: () => log.settled?.() }),
+    beforeCommand: async () => (await task.files())?.beforeCommand(),
     signal: task.signal,
   };
   const limit = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
-  return userMessage(await session.parts.userShell.run(command, context, limit));
+  const output = task.countCall(() => session.parts.userShell.run(command, context, limit));
+  return userMessage(await output);
 }
 
 /** Handlers of commands that the user runs. */

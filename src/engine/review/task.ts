@@ -2,6 +2,7 @@ import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { sideConversation } from "../conversation.js";
 import { type LoopOutcome, runLoop } from "../loop.js";
 import { userMessage } from "../messages.js";
+import { workingContext } from "../plan-mode.js";
 import reviewPrompt from "../prompts/review.md";
 import type { Task, TaskWork } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
@@ -80,5 +81,5 @@ function reviewContext({ session }: Task): TurnContext {
     summary: "detailed",
   } as const;
   const context = overrideTurnContext(session.context, overrides, session.parts.era.model);
-  return { ...context, isReview: true };
+  return { ...workingContext(context, session.parts.era), isReview: true };
 }

@@ -3,6 +3,7 @@ import { emitUserMessage, sideConversation } from "../conversation.js";
 import { type LoopOutcome, runLoop } from "../loop.js";
 import { toUserMessage, toUserMessageEvent } from "../messages.js";
 import { warnOfUnknownModel } from "../model-errors.js";
+import { workingContext } from "../plan-mode.js";
 import reviewPrompt from "../prompts/review.md";
 import type { Task } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
@@ -86,5 +87,5 @@ function rounded(output: ReviewOutputEvent): ReviewOutputEvent {
 function reviewContext({ session }: Task): TurnContext {
   const overrides = { model: session.config.review_model, approval_policy: "never" } as const;
   const context = overrideTurnContext(session.context, overrides, session.parts.era.model);
-  return { ...context, isReview: true };
+  return { ...workingContext(context, session.parts.era), isReview: true };
 }

@@ -1,4 +1,4 @@
-import type { EventMsg, TurnItem } from "../../protocol/types.js";
+import type { EventMsg, PlanUpdateEvent, TurnItem } from "../../protocol/types.js";
 
 /** Part of a turn that clients get in a separate format: a command, a patch, a review. */
 export interface EventItem {
@@ -25,6 +25,8 @@ export interface RebuiltTurn {
   error: string | undefined;
   startedAtMs: number | undefined;
   completedAtMs: number | undefined;
+  /** Last plan, if recorded. */
+  plan?: PlanUpdateEvent;
   /** Last response, if recorded. */
   responseId: string | undefined;
   /** Number of items, also if `items` is not filled. */
@@ -68,12 +70,14 @@ export const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
   "Plan",
   "Reasoning",
   "WebSearch",
+  "ImageGeneration",
   "ContextCompaction",
   "HookPrompt",
   "SubAgentActivity",
   "CollabAgentToolCall",
   "Sleep",
   "FunctionCallOutput",
+  "AnsweredQuestions",
 ]);
 
 /** Message that versions of 2025 logged for a compaction. */

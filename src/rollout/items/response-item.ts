@@ -87,6 +87,10 @@ export function toTurnItem(item: ResponseItem, id: string): TurnItem | undefined
         query: webSearchQuery(item.action),
         action: item.action ?? { type: "other" },
       };
+    case "image_generation_call": {
+      const { status, revised_prompt = null, result } = item;
+      return { type: "ImageGeneration", id: item.id ?? id, status, revised_prompt, result };
+    }
     default:
       return undefined;
   }

@@ -57,8 +57,10 @@ export class TurnBuilder {
   add(item: RolloutItem & { timestamp?: string }, line = nowhere): void {
     this.#line = line;
     this.#timeMs = toMs(item.timestamp);
-    if (item.type === "compacted") this.#addSummary();
-    else if (item.type === "event_msg") this.#addEvent(item.payload);
+    if (item.type === "compacted") {
+      // Without a summary the conversation returns to an earlier state.
+      if (item.payload.message !== "") this.#addSummary();
+    } else if (item.type === "event_msg") this.#addEvent(item.payload);
   }
 
   #addSummary(): void {
@@ -108,6 +110,9 @@ export class TurnBuilder {
       case "error":
         if (this.#open !== undefined) Object.assign(this.#open.turn, failedWith(msg.message));
         break;
+      case "plan_update":
+        if (this.#open !== undefined) this.#open.turn.plan = msg;
+        break;
       case "task_complete":
         this.#complete(msg);
         break;
@@ -128,7 +133,9 @@ export class TurnBuilder {
     const opensTurn =
       open !== undefined && !open.explicit && !(open.compacted && open.turn.itemCount === 0);
     if (open === undefined || opensTurn) this.#begin(undefined, false);
-    this.#push({ type: "UserMessage", id: this.#itemId(msg), content: inputOfEvent(msg) });
+    const named = msg.client_id === undefined ? {} : { client_id: msg.client_id };
+    const content = inputOfEvent(msg);
+    this.#push({ type: "UserMessage", id: this.#itemId(msg), content, ...named });
   }
 
   #addCall(id: string, msg: EventMsg): void {
@@ -250,9 +257,10 @@ export class TurnBuilder {
     this.#byId.set(open.turn.id, open.turn);
   }
 
-  #complete({ turn_id, response_id }: TaskCompleteEvent): void {
+  #complete({ turn_id, response_id, error }: TaskCompleteEvent): void {
     const turn = this.#find(turn_id ?? undefined);
     if (turn === undefined) return;
+    if (error !== undefined) Object.assign(turn, failedWith(error.message));
     turn.responseId = response_id;
     if (turn.status === "interrupted") turn.status = "completed";
     turn.completedAtMs = this.#timeMs;

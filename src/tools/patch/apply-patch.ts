@@ -13,12 +13,21 @@ const description =
   "a space (context), `-` or `+`; then `*** End Patch`. Give three lines of context around each " +
   "change, and name the function or class behind `@@` when they could stand in several places.";
 
+const input = parameters({ input: { type: "string", description: "The whole patch." } }, ["input"]);
+
+const freeform = {
+  type: "custom",
+  name: "apply_patch",
+  description: `${description} The patch is the whole input; do not wrap it in JSON.`,
+  format: { type: "grammar", syntax: "lark", definition: grammar },
+} as const;
+
 /** Changes files; takes the patch as JSON, for models that know only functions. */
 export function applyPatchFunction(services: ExecServices): Tool {
   return defineTool({
     name: "apply_patch",
     description,
-    input: parameters({ input: { type: "string", description: "The whole patch." } }, ["input"]),
+    input,
     run: ({ input }, context) => applyText(input, context, services),
   });
 }
@@ -26,12 +35,7 @@ export function applyPatchFunction(services: ExecServices): Tool {
 /** Changes files; takes the patch as it is. */
 export function applyPatchFreeform(services: ExecServices): Tool {
   return {
-    spec: {
-      type: "custom",
-      name: "apply_patch",
-      description: `${description} The patch is the whole input; do not wrap it in JSON.`,
-      format: { type: "grammar", syntax: "lark", definition: grammar },
-    },
+    spec: freeform,
     run: ({ text }, context) => applyText(text, context, services),
   };
 }

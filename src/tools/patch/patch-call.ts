@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ExecBehavior } from "../../compat/index.js";
+import { mayHaveDescendants } from "../../lib/process-tree.js";
 import {
   applyChanges,
   failureText,
@@ -20,7 +21,14 @@ import {
 } from "../../shell/index.js";
 import { renderFor } from "../exec/run-command.js";
 import type { ExecServices } from "../exec/services.js";
-import { failed, isHookDecision, ok, type ToolContext, type ToolOutput } from "../tool.js";
+import {
+  changesNothing,
+  failed,
+  isHookDecision,
+  ok,
+  type ToolContext,
+  type ToolOutput,
+} from "../tool.js";
 
 /**
  * Applies a patch if the user and the sandbox policy allow it.
@@ -38,11 +46,13 @@ export async function runPatchCall(
     return refused(call.message, services);
   }
   if (call.kind === "invalid") return notApplied(call.error, services);
+  if (context.turn.isConfined) return failed(`patch rejected: ${changesNothing}`);
   const cwd = resolve(context.turn.cwd, workdir ?? ".", call.workdir ?? ".");
   const { turn } = context;
   const reads = await services.sandbox.readGuard(turn.sandbox_policy, turn.cwd);
   const mayRead = reads && ((path: string, file: number) => reads.mayRead(path, file));
-  const verified = await verifyPatch(call.patch.hunks, { cwd, mayRead });
+  const buffers = services.buffers();
+  const verified = await verifyPatch(call.patch.hunks, { cwd, mayRead, buffers });
   if (!verified.ok) return notApplied(verified.failure, services);
 
   const { patch } = verified;
@@ -156,7 +166,9 @@ async function apply(
   const plain = covered ? undefined : services.sandbox.writeGuard(turn.sandbox_policy, turn.cwd);
   const guard = reads === undefined ? plain : withDenied(plain, reads);
   await turnDiff.track(changes);
-  const outcome = await applyChanges(patch, guard === undefined ? {} : { guard });
+  const buffers = mayWriteThroughEditor(turn) ? services.buffers() : undefined;
+  await context.beforePatch?.(patch.edits.map(({ target }) => target));
+  const outcome = await applyChanges(patch, { buffers, ...(guard === undefined ? {} : { guard }) });
   const { stdout, stderr } = outcome;
   const status = outcome.ok ? "completed" : "failed";
   emitEnd(patch, { stdout, stderr, status }, context, services.behavior);
@@ -169,6 +181,16 @@ async function apply(
   };
   const text = renderFor(context, services, result);
   return outcome.ok ? ok(text) : failed(text);
+}
+
+/**
+ * Returns true if the editor may write for us.
+ *
+ * It follows links, and a command that runs in the sandbox could put one in the place of a folder after the check.
+ * Without a sandbox there is nothing to get around; otherwise no command and nothing it started may be running.
+ */
+function mayWriteThroughEditor({ sandbox_policy }: ToolContext["turn"]): boolean {
+  return sandbox_policy.mode === "danger-full-access" || !mayHaveDescendants();
 }
 
 /** Not even the user's approval permits denied files. */
