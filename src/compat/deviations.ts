@@ -25,6 +25,8 @@ export const sinceCurrent: Delta = {
     rawReasoningEvents: true,
     // 0.166 repeats the last count if a request is aborted, and programs that add up counts err.
     tokenCountEvents: "at the end",
+    // The plan of a finished turn is shown on every device; 0.166 forgets it.
+    recordsPlans: false,
     // The specification has the kind and the images, its overview the elements and mentions.
     userMessageFields: "elements",
     // The specification has the events of a review under its own submission, and no second thread.

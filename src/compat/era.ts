@@ -10,6 +10,7 @@ import { sinceCurrent } from "./deviations.js";
  * one version made in one place; it never compares the name of the era.
  */
 export interface Era extends Behaviors {
+  /** The name of the era, such as `0.104`. */
   name: EraName;
   /** True for the version of the era and all earlier ones. */
   since: Readonly<Record<EraName, boolean>>;

@@ -58,6 +58,8 @@ export const newestWire = {
     "thread/searchOccurrences",
     "thread/settings/update",
     "thread/start.permissions",
+    "thread/start.projectId",
+    "thread/start.daybreakEnabled",
     "thread/start.dynamicTools",
     "thread/start.experimentalRawEvents",
     "thread/timeline/list",

@@ -2,7 +2,31 @@
 export const wireTable = {
   "v2": {
     "messages": {
+      "account/bedrock/checkGovCloudRequirements": {
+        "since": "0.166"
+      },
+      "account/gatewayOAuth/read": {
+        "since": "0.166"
+      },
+      "account/workspaceMessages/read": {
+        "since": "0.166"
+      },
       "accountSession/list": {
+        "since": "0.166"
+      },
+      "app/installed": {
+        "since": "0.166"
+      },
+      "command/exec/outputDelta": {
+        "since": "0.166"
+      },
+      "command/exec/resize": {
+        "since": "0.166"
+      },
+      "command/exec/terminate": {
+        "since": "0.166"
+      },
+      "command/exec/write": {
         "since": "0.166"
       },
       "deprecationNotice": {
@@ -17,6 +41,54 @@ export const wireTable = {
       "experimentalFeature/enablement/set": {
         "since": "0.166"
       },
+      "externalAgentConfig/detect": {
+        "since": "0.166"
+      },
+      "externalAgentConfig/import": {
+        "since": "0.166"
+      },
+      "externalAgentConfig/import/completed": {
+        "since": "0.166"
+      },
+      "externalAgentConfig/import/progress": {
+        "since": "0.166"
+      },
+      "externalAgentConfig/import/readHistories": {
+        "since": "0.166"
+      },
+      "externalAgentConfig/import/recordHistory": {
+        "since": "0.166"
+      },
+      "fs/changed": {
+        "since": "0.166"
+      },
+      "fs/copy": {
+        "since": "0.166"
+      },
+      "fs/createDirectory": {
+        "since": "0.166"
+      },
+      "fs/getMetadata": {
+        "since": "0.166"
+      },
+      "fs/readDirectory": {
+        "since": "0.166"
+      },
+      "fs/readFile": {
+        "since": "0.166"
+      },
+      "fs/remove": {
+        "since": "0.166"
+      },
+      "fs/unwatch": {
+        "since": "0.166"
+      },
+      "fs/watch": {
+        "since": "0.166"
+      },
+      "fs/writeFile": {
+        "since": "0.166"
+      },
       "guardianWarning": {
         "since": "0.166"
       },
@@ -24,6 +96,9 @@ export const wireTable = {
         "since": "0.166"
       },
       "hook/started": {
+        "since": "0.166"
+      },
+      "hooks/list": {
         "since": "0.166"
       },
       "item/autoApprovalReview/completed": {
@@ -35,13 +110,40 @@ export const wireTable = {
       "item/fileChange/patchUpdated": {
         "since": "0.166"
       },
+      "item/toolCall/failed": {
+        "since": "current"
+      },
+      "mcpServer/resource/read": {
+        "since": "0.166"
+      },
       "mcpServer/startupStatus/updated": {
+        "since": "0.166"
+      },
+      "mcpServer/tool/call": {
         "since": "0.166"
       },
       "memory/reset": {
         "since": "0.166"
       },
+      "memory/status": {
+        "since": "0.166"
+      },
       "mock/experimentalMethod": {
+        "since": "0.166"
+      },
+      "modelProvider/capabilities/read": {
+        "since": "0.166"
+      },
+      "permissionProfile/list": {
+        "since": "0.166"
+      },
+      "plugin/installed": {
+        "since": "0.166"
+      },
+      "plugin/list": {
+        "since": "0.166"
+      },
+      "plugin/share/list": {
         "since": "0.166"
       },
       "process/exited": {
@@ -86,6 +188,9 @@ export const wireTable = {
       "project/update": {
         "since": "0.166"
       },
+      "remoteControl/status/changed": {
+        "since": "0.166"
+      },
       "remoteControl/status/read": {
         "since": "0.166"
       },
@@ -96,6 +201,9 @@ export const wireTable = {
         "since": "0.166"
       },
       "skills/changed": {
+        "since": "0.166"
+      },
+      "skills/extraRoots/set": {
         "since": "0.166"
       },
       "thread/approveGuardianDeniedAction": {
@@ -134,6 +242,12 @@ export const wireTable = {
       "thread/decrement_elicitation": {
         "since": "0.166"
       },
+      "thread/delete": {
+        "since": "0.166"
+      },
+      "thread/deleted": {
+        "since": "0.166"
+      },
       "thread/goal/clear": {
         "since": "0.166"
       },
@@ -150,6 +264,12 @@ export const wireTable = {
         "since": "0.166"
       },
       "thread/increment_elicitation": {
+        "since": "0.166"
+      },
+      "thread/inject_items": {
+        "since": "0.166"
+      },
+      "thread/items/list": {
         "since": "0.166"
       },
       "thread/items/read": {
@@ -191,6 +311,24 @@ export const wireTable = {
       "thread/readState/changed": {
         "since": "0.166"
       },
+      "thread/readState/update": {
+        "since": "0.166"
+      },
+      "thread/revert": {
+        "since": "0.166"
+      },
+      "thread/reverted": {
+        "since": "0.166"
+      },
+      "thread/rewind": {
+        "since": "current"
+      },
+      "thread/rewind/undo": {
+        "since": "current"
+      },
+      "thread/rewound": {
+        "since": "current"
+      },
       "thread/sample": {
         "since": "0.166"
       },
@@ -206,13 +344,31 @@ export const wireTable = {
       "thread/section/move": {
         "since": "0.166"
       },
+      "thread/settings/update": {
+        "since": "0.166"
+      },
       "thread/settings/updated": {
+        "since": "0.166"
+      },
+      "thread/shellCommand": {
         "since": "0.166"
       },
       "thread/status/changed": {
         "since": "0.166"
       },
       "thread/timeline/list": {
+        "since": "0.166"
+      },
+      "thread/tree": {
+        "since": "current"
+      },
+      "thread/tree/switch": {
+        "since": "current"
+      },
+      "thread/turns/list": {
+        "since": "0.166"
+      },
+      "thread/unsubscribe": {
         "since": "0.166"
       },
       "threadSection/create": {
@@ -237,6 +393,9 @@ export const wireTable = {
         "since": "0.166"
       },
       "warning": {
+        "since": "0.166"
+      },
+      "windowsSandbox/readiness": {
         "since": "0.166"
       }
     },
@@ -294,6 +453,8 @@ export const wireTable = {
       "thread/searchOccurrences": "0.166",
       "thread/settings/update": "0.166",
       "thread/start.permissions": "0.166",
+      "thread/start.projectId": "0.166",
+      "thread/start.daybreakEnabled": "0.166",
       "thread/start.dynamicTools": "0.104",
       "thread/start.experimentalRawEvents": "0.104",
       "thread/timeline/list": "0.166",
@@ -315,6 +476,10 @@ export const wireTable = {
       "environment/info": "EnvironmentInfoResponse",
       "environment/status": "EnvironmentStatusResponse",
       "experimentalFeature/enablement/set": "ExperimentalFeatureEnablementSetResponse",
+      "externalAgentConfig/detect": "ExternalAgentDetectResponse",
+      "externalAgentConfig/import": "ExternalAgentImportResponse",
+      "externalAgentConfig/import/readHistories": "ExternalAgentHistoriesResponse",
+      "externalAgentConfig/import/recordHistory": "ExternalAgentImportResponse",
       "fuzzyFileSearch": "FuzzyFileSearchResponse",
       "hooks/list": "HooksListResponse",
       "initialize": "InitializeResponse",
@@ -352,12 +517,16 @@ export const wireTable = {
       "thread/read": "ThreadReadResponse",
       "thread/resume": "ThreadResumeResponse",
       "thread/revert": "ThreadRevertResponse",
+      "thread/rewind": "ThreadRewindResponse",
+      "thread/rewind/undo": "ThreadRewindResponse",
       "thread/rollback": "ThreadResponse",
       "thread/sample": "ThreadSampleResponse",
       "thread/search": "ThreadSearchResponse",
       "thread/searchOccurrences": "ThreadSearchOccurrencesResponse",
       "thread/start": "ThreadStartResponse",
       "thread/timeline/list": "ThreadTimelineListResponse",
+      "thread/tree": "ThreadTreeResponse",
+      "thread/tree/switch": "ThreadRewindResponse",
       "thread/turns/list": "TurnsPage",
       "thread/unarchive": "ThreadResponse",
       "threadSection/create": "ThreadSectionResponse",
@@ -373,6 +542,8 @@ export const wireTable = {
       "account/rateLimits/updated": "AccountRateLimitsUpdatedNotification",
       "account/updated": "AccountUpdatedNotification",
       "error": "ErrorNotification",
+      "externalAgentConfig/import/completed": "ExternalAgentImportNotification",
+      "externalAgentConfig/import/progress": "ExternalAgentImportNotification",
       "fuzzyFileSearch/sessionUpdated": "FuzzyFileSearchSessionUpdatedNotification",
       "guardianWarning": "GuardianWarningNotification",
       "hook/completed": "HookCompletedNotification",
@@ -382,15 +553,19 @@ export const wireTable = {
       "item/commandExecution/requestApproval": "CommandExecutionRequestApprovalParams",
       "item/completed": "ItemCompletedNotification",
       "item/fileChange/requestApproval": "FileChangeRequestApprovalParams",
+      "item/permissions/requestApproval": "PermissionsRequestApprovalParams",
       "item/started": "ItemStartedNotification",
       "item/tool/call": "DynamicToolCallParams",
       "item/tool/requestUserInput": "ToolRequestUserInputParams",
+      "item/toolCall/failed": "ToolCallFailedNotification",
+      "mcpServer/elicitation/request": "McpServerElicitationRequestParams",
       "mcpServer/oauthLogin/completed": "McpServerOauthLoginCompletedNotification",
       "process/exited": "ProcessExitedNotification",
       "process/outputDelta": "ProcessOutputDeltaNotification",
       "project/changed": "ProjectChangedNotification",
       "thread/attachment/updated": "ThreadAttachmentUpdatedNotification",
       "thread/project/updated": "ThreadProjectUpdatedNotification",
+      "thread/rewound": "ThreadRewoundNotification",
       "thread/settings/updated": "ThreadSettingsUpdatedNotification",
       "thread/started": "ThreadStartedNotification",
       "thread/tokenUsage/updated": "ThreadTokenUsageUpdatedNotification",
@@ -591,6 +766,128 @@ export const wireTable = {
           "enablement": "0.166"
         }
       },
+      "ExternalAgentDetectResponse": {
+        "since": {
+          "items": "0.166",
+          "connectors": "0.166"
+        },
+        "fields": {
+          "items": "ExternalAgentItem"
+        }
+      },
+      "ExternalAgentItem": {
+        "since": {
+          "itemType": "0.166",
+          "description": "0.166",
+          "cwd": "0.166",
+          "details": "0.166",
+          "writes": "current",
+          "skipped": "current"
+        },
+        "fields": {
+          "details": "ExternalAgentDetails",
+          "writes": "ExternalAgentWrite"
+        }
+      },
+      "ExternalAgentDetails": {
+        "since": {
+          "commands": "0.166",
+          "hooks": "0.166",
+          "mcpServers": "0.166",
+          "skills": "0.166",
+          "subagents": "0.166"
+        },
+        "fields": {
+          "commands": "ExternalAgentName",
+          "hooks": "ExternalAgentName",
+          "mcpServers": "ExternalAgentName",
+          "skills": "ExternalAgentName",
+          "subagents": "ExternalAgentName"
+        }
+      },
+      "ExternalAgentName": {
+        "since": {
+          "name": "0.166"
+        }
+      },
+      "ExternalAgentWrite": {
+        "since": {
+          "path": "current",
+          "isNew": "current",
+          "text": "current"
+        }
+      },
+      "ExternalAgentImportResponse": {
+        "since": {
+          "importId": "0.166",
+          "itemTypeResults": "current"
+        },
+        "fields": {
+          "itemTypeResults": "ExternalAgentTypeResult"
+        }
+      },
+      "ExternalAgentTypeResult": {
+        "since": {
+          "itemType": "0.166",
+          "successes": "0.166",
+          "failures": "0.166"
+        },
+        "fields": {
+          "successes": "ExternalAgentSuccess",
+          "failures": "ExternalAgentFailure"
+        }
+      },
+      "ExternalAgentSuccess": {
+        "since": {
+          "itemType": "0.166",
+          "cwd": "0.166",
+          "source": "0.166",
+          "target": "0.166",
+          "title": "0.166"
+        }
+      },
+      "ExternalAgentFailure": {
+        "since": {
+          "itemType": "0.166",
+          "cwd": "0.166",
+          "source": "0.166",
+          "failureStage": "0.166",
+          "message": "0.166",
+          "errorType": "0.166",
+          "subErrorType": "0.166"
+        }
+      },
+      "ExternalAgentImportNotification": {
+        "since": {
+          "importId": "0.166",
+          "itemTypeResults": "0.166"
+        },
+        "fields": {
+          "itemTypeResults": "ExternalAgentTypeResult"
+        }
+      },
+      "ExternalAgentHistoriesResponse": {
+        "since": {
+          "data": "0.166",
+          "connectors": "0.166"
+        },
+        "fields": {
+          "data": "ExternalAgentHistory"
+        }
+      },
+      "ExternalAgentHistory": {
+        "since": {
+          "importId": "0.166",
+          "completedAtMs": "0.166",
+          "providerId": "0.166",
+          "successes": "0.166",
+          "failures": "0.166"
+        },
+        "fields": {
+          "successes": "ExternalAgentSuccess",
+          "failures": "ExternalAgentFailure"
+        }
+      },
       "FuzzyFileSearchResponse": {
         "fields": {
           "files": "FuzzyFileSearchResult"
@@ -779,6 +1076,8 @@ export const wireTable = {
       "CommandExecutionRequestApprovalParams": {
         "since": {
           "kind": "0.166",
+          "agentPath": "current",
+          "rootThreadId": "current",
           "startedAtMs": "0.166",
           "environmentId": "0.166",
           "availableDecisions": "0.166"
@@ -796,11 +1095,13 @@ export const wireTable = {
         "tag": "type",
         "variantSince": {
           "dynamicToolCall": "0.166",
+          "imageGeneration": "0.166",
           "hookPrompt": "0.166",
           "subAgentActivity": "0.166",
           "collabAgentToolCall": "0.166",
           "sleep": "0.166",
-          "functionCallOutput": "0.166"
+          "functionCallOutput": "0.166",
+          "answeredQuestions": "current"
         },
         "variants": {
           "userMessage": "UserMessageItem",
@@ -813,6 +1114,7 @@ export const wireTable = {
           "dynamicToolCall": "DynamicToolCallItem",
           "webSearch": "WebSearchItem",
           "imageView": "ImageViewItem",
+          "imageGeneration": "ImageGenerationItem",
           "enteredReviewMode": "EnteredReviewModeItem",
           "exitedReviewMode": "ExitedReviewModeItem",
           "contextCompaction": "ContextCompactionItem",
@@ -820,7 +1122,8 @@ export const wireTable = {
           "subAgentActivity": "SubAgentActivityItem",
           "collabAgentToolCall": "CollabAgentToolCallItem",
           "sleep": "SleepItem",
-          "functionCallOutput": "FunctionCallOutputThreadItem"
+          "functionCallOutput": "FunctionCallOutputThreadItem",
+          "answeredQuestions": "AnsweredQuestionsItem"
         }
       },
       "UserMessageItem": {
@@ -911,6 +1214,30 @@ export const wireTable = {
         "since": {
           "startedAtMs": "0.166",
           "completedAtMs": "0.166"
+        }
+      },
+      "ImageGenerationItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "startedAtMs": "0.166",
+          "completedAtMs": "0.166",
+          "status": "0.166",
+          "revisedPrompt": "0.166",
+          "failure": "0.166",
+          "savedPath": "0.166",
+          "generationId": "0.166",
+          "result": "0.166"
+        },
+        "fields": {
+          "failure": "ImageGenerationFailure"
+        }
+      },
+      "ImageGenerationFailure": {
+        "since": {
+          "type": "0.166",
+          "limitId": "0.166",
+          "resetsAt": "0.166"
         }
       },
       "EnteredReviewModeItem": {
@@ -1010,9 +1337,36 @@ export const wireTable = {
           "output": "0.166"
         }
       },
+      "AnsweredQuestionsItem": {
+        "since": {
+          "type": "current",
+          "id": "current",
+          "startedAtMs": "0.166",
+          "completedAtMs": "0.166",
+          "questions": "current"
+        },
+        "fields": {
+          "questions": "AnsweredQuestion"
+        }
+      },
+      "AnsweredQuestion": {
+        "since": {
+          "header": "current",
+          "question": "current",
+          "answers": "current"
+        }
+      },
       "FileChangeRequestApprovalParams": {
         "since": {
+          "agentPath": "current",
+          "rootThreadId": "current",
           "startedAtMs": "0.166"
+        }
+      },
+      "PermissionsRequestApprovalParams": {
+        "since": {
+          "agentPath": "current",
+          "rootThreadId": "current"
         }
       },
       "ItemStartedNotification": {
@@ -1025,13 +1379,32 @@ export const wireTable = {
       },
       "DynamicToolCallParams": {
         "since": {
+          "agentPath": "current",
+          "rootThreadId": "current",
           "namespace": "0.166"
         }
       },
       "ToolRequestUserInputParams": {
         "since": {
+          "agentPath": "current",
+          "rootThreadId": "current",
           "isBlocking": "0.166",
           "autoResolutionMs": "0.166"
+        }
+      },
+      "ToolCallFailedNotification": {
+        "since": {
+          "threadId": "current",
+          "turnId": "current",
+          "itemId": "current",
+          "tool": "current",
+          "message": "current"
+        }
+      },
+      "McpServerElicitationRequestParams": {
+        "since": {
+          "agentPath": "current",
+          "rootThreadId": "current"
         }
       },
       "McpServerOauthLoginResponse": {
@@ -1165,11 +1538,19 @@ export const wireTable = {
           "startedAt": "0.166",
           "completedAt": "0.166",
           "durationMs": "0.166",
-          "responseId": "current"
+          "responseId": "current",
+          "plan": "current"
         },
         "fields": {
           "items": "ThreadItem",
-          "error": "TurnError"
+          "error": "TurnError",
+          "plan": "TurnPlan"
+        }
+      },
+      "TurnPlan": {
+        "since": {
+          "explanation": "current",
+          "plan": "current"
         }
       },
       "ServerDiagnosticsResponse": {
@@ -1505,6 +1886,45 @@ export const wireTable = {
           "thread": "Thread"
         }
       },
+      "ThreadRewindResponse": {
+        "since": {
+          "rewindId": "current",
+          "turnId": "current",
+          "what": "current",
+          "dryRun": "current",
+          "numTurns": "current",
+          "files": "current",
+          "conflicts": "current",
+          "limits": "current"
+        },
+        "fields": {
+          "files": "RewindFile",
+          "conflicts": "RewindConflict"
+        }
+      },
+      "RewindFile": {
+        "since": {
+          "path": "current",
+          "kind": "current",
+          "additions": "current",
+          "deletions": "current",
+          "isBinary": "current"
+        }
+      },
+      "RewindConflict": {
+        "since": {
+          "path": "current",
+          "reason": "current"
+        }
+      },
+      "ThreadRewoundNotification": {
+        "since": {
+          "threadId": "current",
+          "kind": "current",
+          "what": "current",
+          "turnId": "current"
+        }
+      },
       "ThreadSampleResponse": {
         "since": {
           "sourceTurnId": "0.166",
@@ -1653,6 +2073,27 @@ export const wireTable = {
           "cacheWriteInputTokens": "0.166"
         }
       },
+      "ThreadTreeResponse": {
+        "since": {
+          "data": "current",
+          "activeTurnId": "current"
+        },
+        "fields": {
+          "data": "TurnTreeNode"
+        }
+      },
+      "TurnTreeNode": {
+        "since": {
+          "turnId": "current",
+          "parentTurnId": "current",
+          "isActive": "current",
+          "text": "current",
+          "status": "current",
+          "startedAtMs": "current",
+          "responseIds": "current",
+          "changedFiles": "current"
+        }
+      },
       "ThreadSectionResponse": {
         "since": {
           "section": "0.166"
@@ -1733,15 +2174,24 @@ export const wireTable = {
           "background_commands_ended": "current",
           "mcp_tool_call_progress": "current",
           "question_answered": "current",
+          "turn_checkpoint": "current",
+          "thread_rewound": "current",
+          "undo_started": "0.104",
+          "undo_completed": "0.104",
           "submission_accepted": "current",
+          "tool_call_failed": "current",
           "dynamic_tool_call_response": "current",
           "view_image_tool_call": "0.104",
+          "image_generation_begin": "0.166",
+          "image_generation_end": "0.166",
           "step_complete": "current",
           "turn_settings_updated": "current",
           "sample_response": "current"
         },
         "variantOnRequest": {
           "question_answered": "current",
+          "turn_checkpoint": "current",
+          "tool_call_failed": "current",
           "step_complete": "current"
         },
         "variants": {
@@ -1760,15 +2210,21 @@ export const wireTable = {
           "background_commands": "BackgroundCommandsEvent",
           "background_commands_ended": "BackgroundCommandsEndedEvent",
           "agent_message": "AgentMessageEvent",
+          "user_message": "UserMessageEvent",
           "patch_apply_begin": "PatchApplyBeginEvent",
           "patch_apply_end": "PatchApplyEndEvent",
           "apply_patch_approval_request": "ApplyPatchApprovalRequestEvent",
           "agent_reasoning_section_break": "AgentReasoningSectionBreakEvent",
           "request_user_input": "RequestUserInputEvent",
           "question_answered": "QuestionAnsweredEvent",
+          "turn_checkpoint": "TurnCheckpointEvent",
+          "thread_rewound": "ThreadRewoundEvent",
           "session_configured": "SessionConfiguredEvent",
+          "thread_rolled_back": "ThreadRolledBackEvent",
           "error": "ErrorEvent",
           "stream_error": "StreamErrorEvent",
+          "tool_call_failed": "ToolCallFailedEvent",
+          "image_generation_end": "ImageGenerationEndEvent",
           "web_search_end": "WebSearchEndEvent",
           "task_started": "TaskStartedEvent",
           "task_complete": "TaskCompleteEvent",
@@ -1778,8 +2234,12 @@ export const wireTable = {
         }
       },
       "GuardianAssessmentEvent": {
+        "since": {
+          "exact_action": "current"
+        },
         "fields": {
-          "action": "GuardianAction"
+          "action": "GuardianAction",
+          "exact_action": "ExactAction"
         }
       },
       "GuardianAction": {
@@ -1815,6 +2275,12 @@ export const wireTable = {
           "type": "0.166",
           "reason": "0.166",
           "permissions": "0.166"
+        }
+      },
+      "ExactAction": {
+        "since": {
+          "key": "current",
+          "text": "current"
         }
       },
       "ExecCommandBeginEvent": {
@@ -1986,28 +2452,34 @@ export const wireTable = {
           "AgentMessage": "0.104",
           "Reasoning": "0.104",
           "WebSearch": "0.104",
+          "ImageGeneration": "0.166",
           "ContextCompaction": "0.104",
           "HookPrompt": "0.166",
           "SubAgentActivity": "0.166",
           "CollabAgentToolCall": "0.166",
           "Sleep": "0.166",
-          "FunctionCallOutput": "0.166"
+          "FunctionCallOutput": "0.166",
+          "AnsweredQuestions": "current"
         },
         "variantOnRequest": {
           "UserMessage": "current",
           "AgentMessage": "current",
           "Reasoning": "current",
           "WebSearch": "current",
-          "ContextCompaction": "current"
+          "ImageGeneration": "current",
+          "ContextCompaction": "current",
+          "AnsweredQuestions": "current"
         },
         "variants": {
           "UserMessage": "UserMessageTurnItem",
           "AgentMessage": "AgentMessageTurnItem",
+          "ImageGeneration": "ImageGenerationTurnItem",
           "HookPrompt": "HookPromptTurnItem",
           "SubAgentActivity": "SubAgentActivityTurnItem",
           "CollabAgentToolCall": "CollabAgentToolCallTurnItem",
           "Sleep": "SleepTurnItem",
-          "FunctionCallOutput": "FunctionCallOutputTurnItem"
+          "FunctionCallOutput": "FunctionCallOutputTurnItem",
+          "AnsweredQuestions": "AnsweredQuestionsTurnItem"
         }
       },
       "UserMessageTurnItem": {
@@ -2031,6 +2503,16 @@ export const wireTable = {
         "since": {
           "title": "0.166",
           "options": "0.166"
+        }
+      },
+      "ImageGenerationTurnItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "status": "0.166",
+          "revised_prompt": "0.166",
+          "result": "0.166",
+          "saved_path": "0.166"
         }
       },
       "HookPromptTurnItem": {
@@ -2102,6 +2584,23 @@ export const wireTable = {
           "output": "0.166"
         }
       },
+      "AnsweredQuestionsTurnItem": {
+        "since": {
+          "type": "current",
+          "id": "current",
+          "questions": "current"
+        },
+        "fields": {
+          "questions": "AnsweredQuestion"
+        }
+      },
+      "AnsweredQuestion": {
+        "since": {
+          "header": "current",
+          "question": "current",
+          "answers": "current"
+        }
+      },
       "RawResponseItemEvent": {
         "fields": {
           "item": "ResponseItem"
@@ -2112,14 +2611,16 @@ export const wireTable = {
         "variantSince": {
           "tool_search_call": "0.166",
           "tool_search_output": "0.166",
-          "agent_message": "0.166"
+          "agent_message": "0.166",
+          "image_generation_call": "0.166"
         },
         "variants": {
           "function_call_output": "FunctionCallOutputItem",
           "custom_tool_call_output": "CustomToolCallOutputItem",
           "tool_search_call": "ToolSearchCallItem",
           "tool_search_output": "ToolSearchOutputItem",
-          "agent_message": "InterAgentMessageItem"
+          "agent_message": "InterAgentMessageItem",
+          "image_generation_call": "ImageGenerationCallItem"
         }
       },
       "FunctionCallOutputItem": {
@@ -2181,6 +2682,15 @@ export const wireTable = {
           "encrypted_content": "0.166"
         }
       },
+      "ImageGenerationCallItem": {
+        "since": {
+          "type": "0.166",
+          "id": "0.166",
+          "status": "0.166",
+          "revised_prompt": "0.166",
+          "result": "0.166"
+        }
+      },
       "ItemCompletedEvent": {
         "fields": {
           "item": "TurnItem"
@@ -2220,6 +2730,11 @@ export const wireTable = {
           "questions": "AsyncQuestion"
         }
       },
+      "UserMessageEvent": {
+        "since": {
+          "client_id": "0.166"
+        }
+      },
       "PatchApplyBeginEvent": {
         "since": {
           "turn_id": "0.104"
@@ -2256,6 +2771,57 @@ export const wireTable = {
           "answered_at_ms": "current"
         }
       },
+      "TurnCheckpointEvent": {
+        "since": {
+          "type": "current",
+          "turn_id": "current",
+          "manifest": "current",
+          "files": "current",
+          "unsaved": "current"
+        }
+      },
+      "ThreadRewoundEvent": {
+        "since": {
+          "type": "current",
+          "rewind": "current",
+          "dry_run": "current",
+          "num_turns": "current",
+          "files": "current",
+          "conflicts": "current",
+          "limits": "current"
+        },
+        "fields": {
+          "rewind": "RewindRecord",
+          "files": "RewoundFile",
+          "conflicts": "RewindConflict"
+        }
+      },
+      "RewindRecord": {
+        "since": {
+          "rewind_id": "current",
+          "kind": "current",
+          "turn_id": "current",
+          "what": "current",
+          "leaf_turn_id": "current",
+          "manifest": "current",
+          "undoes": "current"
+        }
+      },
+      "RewoundFile": {
+        "since": {
+          "path": "current",
+          "kind": "current",
+          "additions": "current",
+          "deletions": "current",
+          "is_binary": "current"
+        }
+      },
+      "RewindConflict": {
+        "since": {
+          "path": "current",
+          "reason": "current"
+        }
+      },
       "SessionConfiguredEvent": {
         "since": {
           "model_provider_id": "0.104",
@@ -2289,6 +2855,14 @@ export const wireTable = {
           "extends": "0.166"
         }
       },
+      "ThreadRolledBackEvent": {
+        "since": {
+          "rewind": "current"
+        },
+        "fields": {
+          "rewind": "RewindRecord"
+        }
+      },
       "ErrorEvent": {
         "since": {
           "codex_error_info": "0.104"
@@ -2297,6 +2871,22 @@ export const wireTable = {
       "StreamErrorEvent": {
         "since": {
           "codex_error_info": "0.104"
+        }
+      },
+      "ToolCallFailedEvent": {
+        "since": {
+          "type": "current",
+          "call_id": "current",
+          "tool": "current",
+          "message": "current"
+        }
+      },
+      "ImageGenerationEndEvent": {
+        "since": {
+          "status": "0.166",
+          "revised_prompt": "0.166",
+          "result": "0.166",
+          "saved_path": "0.166"
         }
       },
       "WebSearchEndEvent": {
@@ -2316,7 +2906,17 @@ export const wireTable = {
       "TaskCompleteEvent": {
         "since": {
           "turn_id": "0.104",
-          "response_id": "current"
+          "response_id": "current",
+          "error": "0.166"
+        },
+        "fields": {
+          "error": "TaskCompleteEvent.error"
+        }
+      },
+      "TaskCompleteEvent.error": {
+        "since": {
+          "message": "current",
+          "codex_error_info": "current"
         }
       },
       "TurnAbortedEvent": {
@@ -2381,12 +2981,14 @@ export const wireTable = {
           "tool_call": "current",
           "collab_tool_call": "0.166",
           "web_search": "0.45",
+          "image_generation": "current",
           "error": "0.104"
         },
         "variants": {
           "mcp_tool_call": "McpToolCallItem",
           "collab_tool_call": "CollabToolCallItem",
-          "web_search": "WebSearchItem"
+          "web_search": "WebSearchItem",
+          "image_generation": "ImageGenerationItem"
         }
       },
       "McpToolCallItem": {
@@ -2423,6 +3025,15 @@ export const wireTable = {
       "WebSearchItem": {
         "since": {
           "action": "0.104"
+        }
+      },
+      "ImageGenerationItem": {
+        "since": {
+          "id": "current",
+          "type": "current",
+          "status": "current",
+          "revised_prompt": "current",
+          "path": "current"
         }
       },
       "ItemUpdatedEvent": {

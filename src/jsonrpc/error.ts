@@ -4,9 +4,12 @@ import { CodexError, type ErrorCode } from "../protocol/error.js";
 /** A JSON-RPC error: thrown by request handlers, and by requests that failed. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
+  /** The JSON-RPC code; `rpcCodes` has their names. */
   readonly code: number;
+  /** Data for programs, if the server sent some. */
   readonly data: unknown;
 
+  /** Creates an error response. */
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;

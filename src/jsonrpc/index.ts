@@ -1,7 +1,7 @@
 export type { RpcRequest } from "./answers.js";
 export { RpcError, rpcCodes } from "./error.js";
 export type { Notification, Problem, RequestId } from "./message.js";
-export { SharedNotification } from "./message.js";
+export { readMessage, SharedNotification } from "./message.js";
 export {
   type Handlers,
   type MethodErrors,

@@ -21,6 +21,8 @@ export interface PeerOptions {
   batches?: "accept" | "refuse";
   /** See `OutboxOptions`; without it, a slow reader is disconnected once its backlog is full. */
   merge?: OutboxOptions["merge"];
+  /** Returns a promise if the next message should wait for it. Called after each message. */
+  pace?(): Promise<void> | undefined;
   /** Called with errors that have no reply to go to: of notifications, and of actions after a reply. */
   onFault?(error: unknown): void;
   limits?: Partial<PeerLimits>;

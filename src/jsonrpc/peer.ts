@@ -117,6 +117,8 @@ class ChannelPeer implements Peer {
       this.#tryToReceive(message);
       // A peer that sends requests without reading the replies is not read from until it does.
       if (this.#outbox.backlog > this.#limits.backlogBytes / 2) await this.#channel.drained();
+      const room = this.#options.pace?.();
+      if (room !== undefined) await room;
     }
     this.#calls.failAll(connectionClosed);
     if (!this.#channel.isOpen) this.#lose(connectionClosed);

@@ -24,7 +24,7 @@ import { mergeDeltas } from "./feed/legacy.js";
 import { mergeItemDeltas } from "./feed/message.js";
 import { createV2Handlers } from "./methods/index.js";
 import { initialize } from "./methods/initialize.js";
-import { assertNotDisconnected, type Server } from "./server.js";
+import { assertNotDisconnected, type Server, whenReady } from "./server.js";
 import { createV1Methods } from "./v1/index.js";
 import { ConversationListeners } from "./v1/message.js";
 
@@ -67,7 +67,7 @@ interface MethodTables {
   v1(): MethodTable<Connection>;
 }
 
-function createTables({ parts }: Server): MethodTables {
+function createTables({ parts, hasAllMethods }: Server): MethodTables {
   const errors = refusals(parts.era.rpc);
   const listeners = new WeakMap<Connection, ConversationListeners>();
   const listenersOf = (connection: Connection) => {
@@ -84,7 +84,7 @@ function createTables({ parts }: Server): MethodTables {
       v2 ??= new MethodTable<Connection>(errors).add(
         v2Methods,
         createV2Handlers(),
-        wireOf(parts.era.name).has,
+        hasAllMethods ? undefined : wireOf(parts.era.name).has,
       );
       return v2;
     },
@@ -99,11 +99,7 @@ function handle(request: RpcRequest, connection: Connection, methods: MethodTabl
   if (request.method === "initialize") return initializeOnce(request, connection);
   if (connection.client === undefined) return handleEarly(request, connection, methods);
   if (!connection.capabilities.experimentalApi) assertStable(request, connection);
-  const { fleet } = connection.server;
-  if (fleet === undefined) return call(request, connection, methods);
-  const ready = fleet.prepare(request, connection.server);
-  if (ready === undefined) return call(request, connection, methods);
-  return ready.then(() => call(request, connection, methods));
+  return whenReady(request, connection.server, () => call(request, connection, methods));
 }
 
 function call(request: RpcRequest, connection: Connection, methods: MethodTables): unknown {
@@ -117,7 +113,7 @@ function call(request: RpcRequest, connection: Connection, methods: MethodTables
 function handleEarly(request: RpcRequest, connection: Connection, methods: MethodTables): unknown {
   const { v1RequiresInitialize } = connection.server.parts.era.rpc;
   if (v1RequiresInitialize || !methods.v1().has(request.method)) throw invalid("Not initialized");
-  return methods.v1().call(request, connection);
+  return whenReady(request, connection.server, () => methods.v1().call(request, connection));
 }
 
 /** Throws if a client without the capability uses an experimental method or param. */

@@ -12,11 +12,15 @@ import { type EnforcedPolicy, hasNetwork, type Sandbox } from "../sandbox/index.
 
 /** A command that a client runs outside of any thread. */
 export interface OneOffCommand {
+  /** The program and its arguments. */
   argv: readonly string[];
+  /** The working directory of the command. */
   cwd: string;
+  /** The sandbox policy that is enforced. */
   policy: EnforcedPolicy;
   /** Policy for the environment variables that it inherits. */
   environment: Config["shell_environment_policy"];
+  /** Time limit in milliseconds. */
   timeoutMs?: number | undefined;
 }
 
@@ -45,8 +49,11 @@ export async function runOneOff(
 
 /** A command with streamed input and output that a client runs outside of any thread. */
 export interface LiveRequest extends Omit<LiveOptions, "launch"> {
+  /** The program and its arguments. */
   argv: readonly string[];
+  /** The working directory of the command. */
   cwd: string;
+  /** The sandbox policy that is enforced. */
   policy: EnforcedPolicy;
   /** Policy for the environment variables that it inherits. */
   environment: Config["shell_environment_policy"];

@@ -23,6 +23,7 @@ import type { McpDesk } from "./mcp-desk.js";
 
 /** Parts of the engines that a server runs, and what it offers its clients besides. */
 export interface Host extends EngineParts {
+  /** The environment of the server. */
   readonly env: Environment;
   /** The program that embeds the server; `undefined` if clients connect from outside. */
   readonly program: HostProgram | undefined;
@@ -60,6 +61,8 @@ export interface Host extends EngineParts {
   switchFeatures(states: Readonly<Record<string, boolean>>): void;
   /** Makes sessions read their skills again on next use. */
   forgetSkills(): void;
+  /** Replaces the additional folders with skills, for all sessions. */
+  setSkillRoots(roots: readonly string[]): void;
 }
 
 /** Adds the services of a server to the parts of its engines. The caller closes `parts`. */
@@ -95,6 +98,9 @@ export function createHost(parts: LocalParts): Host {
     },
     forgetSkills() {
       machine.skillsVersion++;
+    },
+    setSkillRoots(roots) {
+      machine.extraSkillRoots = roots;
     },
   };
 }

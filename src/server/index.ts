@@ -5,6 +5,7 @@ export {
   type LocalOptions,
   type LocalParts,
 } from "../engine/index.js";
+export type { AppServer, ClientIdentity, EditorServices } from "./acp/app-server.js";
 export { serveAppServer } from "./app-server.js";
 export type { LiveRequest, OneOffCommand, OneOffResult } from "./client-commands.js";
 export type { Host } from "./host.js";

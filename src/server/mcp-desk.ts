@@ -17,6 +17,7 @@ import type { CallToolResult, McpInvocation } from "../protocol/types.js";
 
 /** Description of an MCP server and its authentication. */
 export interface McpServerReport extends McpServerDescription {
+  /** How the user is signed in to the server. */
   authStatus: McpAuthStatus;
   /** Origin of an HTTP server, without path and secrets. */
   httpOrigin: string | undefined;
@@ -36,6 +37,7 @@ export class McpDesk {
   readonly #place: McpDeskPlace;
   readonly #pool: McpServerPool;
 
+  /** Creates the reports of the servers in a pool. */
   constructor(place: McpDeskPlace, pool: McpServerPool) {
     this.#place = place;
     this.#pool = pool;

@@ -17,18 +17,27 @@ import { Server } from "./server.js";
 
 /** A server and the resources that end with it. */
 export interface ServerHost {
+  /** The server itself. */
   readonly server: Server;
+  /** The parts that its engines are made of. */
   readonly parts: LocalParts;
+  /** Ends the server and its engines. */
   close(): Promise<void>;
 }
 
 /** Options for serving at an address. */
 export interface ServeListenerOptions {
+  /** Address to listen on. */
   url: string;
+  /** The input of a server on `stdio://`. */
   stdin: Readable;
+  /** The output of a server on `stdio://`. */
   stdout: Writable;
+  /** Gets what the server reports to people. */
   stderr: Writable;
+  /** The environment of the server. */
   env: Environment;
+  /** Working directory of sessions that do not set one. */
   cwd: string;
   /** Version of Codex to be compatible with; defaults to `current`. */
   era?: EraName | Era | undefined;
@@ -38,6 +47,10 @@ export interface ServeListenerOptions {
   access?: Access;
   /** Files with secrets of the listener; commands cannot read them. */
   secretFiles?: readonly string[];
+  /** See `LocalOptions`. */
+  buffers?: LocalOptions["buffers"];
+  /** See `LocalOptions`. */
+  terminals?: LocalOptions["terminals"];
   /** Tracks running items from the start, for clients with the capability `runningItems`. */
   tracksRunningItems?: boolean;
   /** Called when the server listens, instead of printing its address. */
@@ -93,13 +106,15 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
 
 /** Creates a server that runs threads on this machine. */
 function createLocalServer(options: Omit<ServeListenerOptions, "serve">): ServerHost {
-  const { env, cwd, era, flags = [], secretFiles, onThread } = options;
+  const { env, cwd, era, flags = [], secretFiles, buffers, terminals, onThread } = options;
   const parts = createLocalParts({
     env,
     cwd,
     era,
     flags,
     surface: "json-rpc",
+    buffers,
+    terminals,
     ...(secretFiles === undefined ? {} : { secretFiles }),
   });
   return { server: new Server(parts, onThread), parts, close: () => parts.close() };
@@ -119,6 +134,7 @@ export function startInProcessAppServer(options: Omit<LocalOptions, "surface">):
 /** Serves one client in this process, as `startInProcessAppServer` does, with a server that the caller has made. */
 export function serveInProcess({ server, close }: ServerHost): Channel {
   const [own, theirs] = linkedChannels();
+  server.hasAllMethods = true;
   const ended = serveAppServer(theirs, server).finally(async () => {
     await server.close();
     await close();

@@ -49,15 +49,33 @@ export function assertNotDisconnected({ signal }: Peer): void {
 /** The threads of a server that runs none itself. They are the same at all such servers. */
 export interface Fleet extends RemoteThreads {
   /** Makes ready what a request needs; throws if the method is not available. */
-  prepare(request: RpcRequest, server: Server): Promise<void> | undefined;
+  prepare(
+    request: Pick<RpcRequest, "method" | "params">,
+    server: Server,
+  ): Promise<void> | undefined;
   /** Lists the threads; their status is part of the summary. */
   list(options: ListOptions): Promise<ThreadPage>;
+  /** Moves a thread out of the list for the clients of all servers; its turn is interrupted. */
+  archive(threadId: string): Promise<void>;
+  /** Brings it back, and loads it. */
+  unarchive(threadId: string): Promise<Thread>;
+  /** Deletes a thread for the clients of all servers. */
+  remove(threadId: string): Promise<void>;
+}
+
+/** Handles a request once the thread that it is about is loaded, if threads run in other processes. */
+export function whenReady(request: RpcRequest, server: Server, handler: () => unknown): unknown {
+  const ready = server.fleet?.prepare(request, server);
+  return ready === undefined ? handler() : ready.then(handler);
 }
 
 /** State that all connections of a JSON-RPC server share. */
 export class Server {
+  /** The parts that its engines are made of. */
   readonly parts: Host;
+  /** The loaded threads. */
   readonly threads: Threads;
+  /** Notifications to all clients. */
   readonly notifications: EventNotifications;
   /** v2 notifications of the live threads. */
   readonly feeds: ThreadFeeds;
@@ -71,17 +89,24 @@ export class Server {
   readonly organization = lazy(() => new OrganizationStore(this.home));
   /** Unloads idle threads without subscribers. */
   readonly unloader: Unloader;
+  /** Settings that have no effect, reported once. */
   readonly ignoredSettings: IgnoredSettings;
   /** Loads the settings of a thread; an error says that they are the reason. */
   readonly loadConfig: Host["loadConfig"];
+  /** Sign-ins that are in progress. */
   readonly logins: Logins;
+  /** Lists of skills by folder. */
   readonly skills: SkillLists;
+  /** Reports changes of skills to clients. */
   readonly skillWatch: SkillWatch;
   /** Set if the threads run in other processes. */
   readonly fleet: Fleet | undefined;
   readonly #peers = new Set<Peer>();
   readonly #clients = new Set<Client>();
   readonly #shared = new Map<(server: Server) => unknown, unknown>();
+
+  /** True if the client is a part of this program: it uses methods that the era does not have. */
+  hasAllMethods = false;
 
   /** `onThread` is called with the number of live threads when one is started or loaded. */
   constructor(local: LocalParts, onThread?: (live: number) => void, fleet?: Fleet) {

@@ -10,9 +10,17 @@ export { weigh } from "./inbox.js";
 /** Connects a page to a WebSocket server. Rejects if it cannot be reached or refuses. */
 export async function connect(
   url: string,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, token, tls }: { signal?: AbortSignal; token?: unknown; tls?: unknown } = {},
 ): Promise<Channel> {
   signal?.throwIfAborted();
+  checkAddress(url);
+  const refused = token !== undefined ? "token" : tls !== undefined ? "tls" : undefined;
+  if (refused !== undefined) {
+    throw new TransportError(
+      "bad_url",
+      `\`${refused}\` cannot be used in a page, whose WebSockets have no headers and the browser's certificates: let its origin in with \`--allow-origin\`, or pair it with \`quire web\``,
+    );
+  }
   const { WebSocket } = globalThis as unknown as { WebSocket: new (url: string) => PageSocket };
   const socket = new WebSocket(url);
   const incoming = new Queue<unknown>();
@@ -33,6 +41,14 @@ export async function connect(
     };
   });
   return channelOver(socket, incoming, () => isConnected);
+}
+
+function checkAddress(url: string): void {
+  if (/^wss?:\/\//.test(url)) return;
+  throw new TransportError(
+    "bad_url",
+    `Expected an address with ws:// or wss://, the only transport of a page (got ${url})`,
+  );
 }
 
 /** The part of a browser's WebSocket that is used here. */

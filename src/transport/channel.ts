@@ -40,10 +40,12 @@ export interface Channel {
 
 /** Takes the place of a message that is not JSON, too long or nested too deeply. */
 export class Malformed {
+  /** Why the message is invalid, for the answer to the sender. */
   readonly reason: string;
   /** Submission or request id, if one could be found. */
   readonly id: string | undefined;
 
+  /** Creates the value that stands for an invalid message. */
   constructor(reason: string, id?: string) {
     this.reason = reason;
     this.id = id;

@@ -1,3 +1,4 @@
+import { withSignals } from "../lib/join-signals.js";
 import { type Address, formatAddress, isLoopback, parseAddress } from "./address.js";
 import type { Channel } from "./channel.js";
 import type { ClientTls, DialOptions } from "./dial.js";
@@ -21,9 +22,11 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   requireSecrecy(address, options);
   const token = await readToken(options.token);
   const limit = AbortSignal.timeout(connectWaitMs);
-  const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
+  const signals = options.signal === undefined ? [limit] : [options.signal, limit];
   try {
-    return await dial(address, { token, tls: options.tls, signal });
+    return await withSignals(signals, (signal) =>
+      dial(address, { token, tls: options.tls, signal }),
+    );
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error instanceof TransportError ? error : unreachable(url, limit.aborted ? limit : error);

@@ -10,8 +10,10 @@ export type TransportErrorCode =
 /** Thrown when a listener cannot start or a connection cannot be made. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
+  /** The kind of failure, for programs. */
   readonly code: TransportErrorCode;
 
+  /** Creates an error of a transport. */
   constructor(code: TransportErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;

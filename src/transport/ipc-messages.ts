@@ -1,10 +1,16 @@
 /** One end of a Node IPC channel: a forked child, or the `process` of such a child. */
 export interface IpcProcess {
+  /** False once the channel is closed. */
   readonly connected: boolean;
+  /** Sends a message; absent if the process has no channel. */
   send?(message: object, callback: (error: Error | null) => void): boolean;
+  /** Closes the channel. */
   disconnect?(): void;
+  /** Subscribes to messages, or to the end of the channel. */
   on(event: "message", listener: (message: unknown) => void): unknown;
+  /** Subscribes to messages, or to the end of the channel. */
   on(event: "disconnect", listener: () => void): unknown;
+  /** Unsubscribes from messages. */
   off(event: "message", listener: (message: unknown) => void): unknown;
 }
 

@@ -7,6 +7,7 @@ export type SigningKey = { secret: string } | { publicKey: string };
 
 /** Requirements for a signed token. */
 export interface SignedTokenRule {
+  /** The key that signs the tokens. */
   key: SigningKey;
   /** Required audience (`aud`). */
   audience?: string;

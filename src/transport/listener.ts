@@ -44,12 +44,15 @@ export interface WebOptions {
 
 /** Certificate and private key of a server, as PEM. */
 export interface ServerTls {
+  /** The certificate and its chain, as PEM. */
   cert: string;
+  /** The private key, as PEM. */
   key: string;
 }
 
 /** Origin of a connection. */
 export interface ConnectionInfo {
+  /** The transport that the connection uses. */
   transport: Transport;
   /** Address of the client, if the transport has one. */
   remote: string | undefined;

@@ -154,13 +154,15 @@ test("absent parts are named by shape, and the newest era lacks nothing of an it
   const variants = (era: EraName) => wireOf(era).absent.get("ThreadItem")?.variants ?? [];
 
   expect([...variants("0.104")].sort()).toEqual([
+    "answeredQuestions",
     "collabAgentToolCall",
     "dynamicToolCall",
     "functionCallOutput",
     "hookPrompt",
+    "imageGeneration",
     "sleep",
     "subAgentActivity",
   ]);
-  expect(variants("0.166")).toEqual([]);
+  expect(variants("0.166")).toEqual(["answeredQuestions"]);
   expect(variants("current")).toEqual([]);
 });

@@ -72,6 +72,7 @@ test("the names of roles are offered, and a mistake is one warning with file and
       "agents/reader.toml": 'description = "Reads."\n',
       "agents/broken.toml": 'description = "x"\nsandbox_mode = "danger-full-access"\n',
       "agents/odd.toml": "colour = 1\n",
+      "agents/folder.toml/file": "",
       "agents/file.toml": 'name = "writer"\ndescription = "Writes."\n',
       ".codex/agents/project.toml": 'description = "Of the project."\n',
     },
@@ -86,6 +87,7 @@ test("the names of roles are offered, and a mistake is one warning with file and
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain("broken.toml:2: `sandbox_mode`: expected one of read-only");
   expect(warnings[0]).toContain("odd.toml:1: `colour` is not a key of a role");
+  expect(warnings[0]).toContain("agents/folder.toml: EISDIR");
 });
 
 test("a project that the user trusts brings roles", async () => {

@@ -167,3 +167,20 @@ test.each([
     message: `Invalid request: ${reason}`,
   });
 });
+
+test("clients of 0.104 do not have methods that came later; the program itself does", async () => {
+  const refusalOf = async (era: "0.104" | "0.166", hasAllMethods = false) => {
+    await using server = await startAppServer({ era });
+    server.server.hasAllMethods = hasAllMethods;
+    const client = server.connect();
+    await initialize(client);
+    return await client.call("fs/getMetadata", { path: server.workspace }).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  };
+
+  expect(await refusalOf("0.104")).toContain("unknown variant `fs/getMetadata`");
+  expect(await refusalOf("0.104", true)).toBeUndefined();
+  expect(await refusalOf("0.166")).toBeUndefined();
+});

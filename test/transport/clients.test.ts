@@ -2,8 +2,8 @@ import { createConnection } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect } from "../../src/transport/index.js";
+import { createCertificate } from "../../src/transport/web/certificate.js";
 import { repeats } from "../support/counts.js";
-import { createCertificate } from "./certificate.js";
 import { readAll, reader, take, until } from "./contract.js";
 import { connectPair, startTestServer } from "./server.js";
 

@@ -50,6 +50,8 @@ export interface EngineBehavior {
   policyTag: "mode" | "type" | "both";
   /** Records results of calls and names of items, so that past turns can be shown as they were. */
   recordsCalls: boolean;
+  /** Records the plans of turns, so that past turns can be shown with them. */
+  recordsPlans: boolean;
   /** Web calls reported: searches only, all, or all from their start with what is known by then. */
   webSearchEvents: "searches" | "all" | "all as known";
 }
@@ -71,5 +73,6 @@ export const currentEngine: EngineBehavior = {
   recordsTasks: true,
   policyTag: "both",
   recordsCalls: true,
+  recordsPlans: true,
   webSearchEvents: "all as known",
 };

@@ -3,8 +3,6 @@ import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 /** Messages that clients sent to a thread, by the ids they gave them, and the turns they are in. */
 export class ClientMessages {
   readonly #turnOfMessage = new Map<string, string>();
-  /** Client ids of the messages that a turn has yet to report, in order. */
-  readonly #expected = new Map<string, (string | null)[]>();
   /** Turn ids that were returned for input which joined a turn, and that turn. */
   readonly #joined = new Map<string, string>();
 
@@ -28,19 +26,6 @@ export class ClientMessages {
     }
   }
 
-  /** Expects a message in a turn; its item carries the client id. */
-  expect(turnId: string, clientId: string | null): void {
-    this.#expected.set(turnId, [...(this.#expected.get(turnId) ?? []), clientId]);
-  }
-
-  /** Returns the client id of the next message of a turn. The first starts it, others join it. */
-  next(turnId: string): string | null {
-    const expected = this.#expected.get(turnId);
-    const id = expected?.shift() ?? null;
-    if (expected?.length === 0) this.#expected.delete(turnId);
-    return id;
-  }
-
   /** Makes the id that was returned for input stand for the turn which the input joined. */
   join(turnId: string, running: string): void {
     this.#joined.set(turnId, running);
@@ -54,11 +39,6 @@ export class ClientMessages {
   /** Forgets the ids of joined input: the turn has ended. */
   clearJoined(): void {
     this.#joined.clear();
-  }
-
-  /** Forgets the messages that a turn has not reported. */
-  endTurn(turnId: string): void {
-    this.#expected.delete(turnId);
   }
 }
 

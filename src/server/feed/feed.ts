@@ -58,6 +58,7 @@ export class ThreadFeed {
   #beforeEnd: (() => void)[] = [];
   #beforeFirstEvent = new Map<string, (msg: EventMsg) => void>();
 
+  /** Starts to collect the notifications of a connection. */
   constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
     this.#thread = thread;
     this.#parts = parts;
@@ -183,16 +184,14 @@ export class ThreadFeed {
   }
 
   /** Announces a turn that a client was promised and that is about to start. */
-  announce(turn: Turn, clientMessageId: string | null): void {
+  announce(turn: Turn): void {
     this.#thread.state.announce(turn.id);
-    this.messages.expect(turn.id, clientMessageId);
     notifyTurnPromised(turn, this.#projection);
   }
 
   /** Records that input, for which `turn` was returned, has joined the running turn. */
-  join(turn: Turn, clientMessageId: string | null): void {
+  join(turn: Turn): void {
     const running = this.#thread.state.currentTurnId ?? turn.id;
-    this.messages.expect(running, clientMessageId);
     if (turn.id === running) return;
     this.messages.join(turn.id, running);
     notifyTurnPromised(turn, this.#projection);
@@ -255,7 +254,7 @@ export class ThreadFeed {
     if (msg.type !== "error" || id === "") return false;
     if (this.#projection.turn?.submissionId === id) return false;
     const { remote, state } = this.#thread;
-    // What all servers report of a remote thread depends on its log alone.
+    // All servers report the same about a remote thread, so it depends on the log alone.
     return remote === undefined ? !state.isAnnounced(id) : !remote.isUnstartedTurn(id);
   }
 

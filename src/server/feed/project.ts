@@ -20,16 +20,10 @@ type Project = (event: Event, projection: ThreadProjection) => void;
 const messageProjections = {
   item_started(event, projection) {
     const item = toThreadItem(event.msg.item);
-    const turnId = turnOf(event, projection);
-    if (item.type === "userMessage") item.clientId ??= projection.messages.next(turnId);
-    projection.startItem(item, turnId);
+    projection.startItem(item, turnOf(event, projection));
   },
   item_completed(event, projection) {
     const item = toThreadItem(event.msg.item);
-    const open = projection.openItems.get(item.id);
-    if (item.type === "userMessage" && open?.type === "userMessage") {
-      item.clientId = open.clientId;
-    }
     projection.completeItem(item, turnOf(event, projection));
   },
   raw_response_item({ id, msg }, projection) {
@@ -112,6 +106,8 @@ const notShown = {
   reasoning_content_delta: null,
   reasoning_raw_content_delta: null,
   user_message: null,
+  image_generation_begin: null,
+  image_generation_end: null,
   web_search_begin: null,
   web_search_end: null,
   // Replies to ops that v2 answers by the result of a method.
@@ -131,6 +127,9 @@ const notShown = {
   background_event: null,
   mcp_startup_complete: null,
   step_complete: null,
+  turn_checkpoint: null,
+  undo_started: null,
+  undo_completed: null,
 } satisfies Partial<Record<EventMsg["type"], null>>;
 
 const projections: AllProjections = {

@@ -47,8 +47,6 @@ export class ThreadProjection {
   turn: ReportedTurn | undefined;
   /** Items that have started and are not complete, by id. */
   readonly openItems = new Map<string, ThreadItem>();
-  /** Ids that clients gave to queued input, by the ids of the input. */
-  readonly queued = new Map<string, string | null>();
   /** Decoders of command output that ends inside a character, by command and stream. */
   readonly decoders = new Map<string, StringDecoder>();
   /** Items whose end was reported when they were declined, before the engine reports it. */

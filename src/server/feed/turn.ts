@@ -1,6 +1,7 @@
 import { isRecord } from "../../protocol/read/check.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ErrorEvent, StreamErrorEvent } from "../../protocol/types.js";
+import { toTurnPlan } from "../items/messages.js";
 import type { EventOf, Projections, ReportedTurn, ThreadProjection } from "./projection.js";
 
 /** Projections of turns: start, errors, diff, plan and end. */
@@ -42,11 +43,7 @@ export const turnProjections = {
     projection.notify("turn/plan/updated", {
       threadId,
       turnId: turn?.id ?? id,
-      explanation: msg.explanation ?? null,
-      plan: msg.plan.map(({ step, status }) => ({
-        step,
-        status: status === "in_progress" ? "inProgress" : status,
-      })),
+      ...toTurnPlan(msg),
     });
   },
 } satisfies Projections;
@@ -130,7 +127,6 @@ function endTurn(
 ): void {
   projection.turn = undefined;
   forgetItems(projection);
-  projection.messages.endTurn(turn.id);
   if (projection.status.type !== "systemError") projection.status = { type: "idle" };
   const completedAtMs = projection.now();
   const items =

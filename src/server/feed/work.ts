@@ -1,8 +1,8 @@
 import type { ThreadGoal } from "../../protocol/rpc/v2/goal.js";
 import type { Goal } from "../../protocol/types.js";
-import type { Projections } from "./projection.js";
+import { type Projections, turnOf } from "./projection.js";
 
-/** Projections of the goal and the queue of a thread. */
+/** Projections of the goal, the queue, the rewinds and the failed calls of a thread. */
 export const workProjections = {
   thread_goal_updated({ msg }, projection) {
     const { threadId } = projection;
@@ -15,15 +15,19 @@ export const workProjections = {
   thread_goal_cleared(_, projection) {
     projection.notify("thread/goal/cleared", { threadId: projection.threadId });
   },
-  thread_queue_changed({ msg: { change } }, projection) {
-    const { threadId, messages, queued } = projection;
-    if (change.type === "added" || change.type === "returned") {
-      queued.set(change.input.id, change.input.client_id ?? null);
-    } else if (change.type === "started") {
-      messages.expect(change.turn_id, queued.get(change.id) ?? null);
-      queued.delete(change.id);
-    } else if (change.type === "removed") queued.delete(change.id);
-    projection.notify("thread/queue/changed", { threadId });
+  thread_queue_changed(_, projection) {
+    projection.notify("thread/queue/changed", { threadId: projection.threadId });
+  },
+  tool_call_failed(event, projection) {
+    const { call_id: itemId, tool, message } = event.msg;
+    const { threadId } = projection;
+    const turnId = turnOf(event, projection);
+    projection.notify("item/toolCall/failed", { threadId, turnId, itemId, tool, message });
+  },
+  thread_rewound({ msg }, projection) {
+    if (msg.dry_run) return;
+    const { kind, what, turn_id: turnId } = msg.rewind;
+    projection.notify("thread/rewound", { threadId: projection.threadId, kind, what, turnId });
   },
 } satisfies Projections;
 

@@ -11,11 +11,11 @@ import type {
 } from "../../protocol/types.js";
 import type { EventItem, RebuiltItem, RebuiltTurn } from "../../rollout/index.js";
 import { endedCommand, endedFileChange, endedMcpCall, toDynamicCall } from "../items/calls.js";
-import { toThreadItem, toWebSearchItem } from "../items/messages.js";
+import { toThreadItem, toTurnPlan, toWebSearchItem } from "../items/messages.js";
 
 /** Converts a recorded turn to v2, with the items of a view. */
 export function toTurn(rebuilt: RebuiltTurn, view: TurnItemsView, runningId?: string): Turn {
-  const { id, status, error, startedAtMs, completedAtMs, responseId } = rebuilt;
+  const { id, status, error, startedAtMs, completedAtMs, responseId, plan } = rebuilt;
   const isRunning = id === runningId;
   const [from, to] = [startedAtMs, isRunning ? undefined : completedAtMs];
   return {
@@ -32,6 +32,7 @@ export function toTurn(rebuilt: RebuiltTurn, view: TurnItemsView, runningId?: st
     completedAt: toSeconds(to),
     durationMs: from === undefined || to === undefined ? null : Math.max(0, to - from),
     responseId: isRunning ? null : (responseId ?? null),
+    ...(plan === undefined ? {} : { plan: toTurnPlan(plan) }),
   };
 }
 

@@ -6,8 +6,14 @@ import type {
   WebSearchItem,
 } from "../../protocol/rpc/v2/item.js";
 import type { WebSearchAction } from "../../protocol/rpc/v2/item-parts.js";
+import type { TurnPlan } from "../../protocol/rpc/v2/turn.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
-import type { AgentMessageTurnItem, InputItem, TurnItem } from "../../protocol/types.js";
+import type {
+  AgentMessageTurnItem,
+  InputItem,
+  PlanUpdateEvent,
+  TurnItem,
+} from "../../protocol/types.js";
 
 /** Converts an item of the engine to v2. */
 export function toThreadItem(item: TurnItem): ThreadItem {
@@ -23,6 +29,17 @@ export function toThreadItem(item: TurnItem): ThreadItem {
       return { type: "reasoning", id, summary: item.summary_text, content: item.raw_content ?? [] };
     case "WebSearch":
       return toWebSearchItem(id, item.query, item.action);
+    case "ImageGeneration":
+      return {
+        type: "imageGeneration",
+        id,
+        status: item.status,
+        revisedPrompt: item.revised_prompt ?? null,
+        failure: null,
+        ...(item.saved_path === undefined ? {} : { savedPath: item.saved_path }),
+        generationId: null,
+        result: item.result,
+      };
     case "ContextCompaction":
       return { type: "contextCompaction", id };
     case "HookPrompt":
@@ -54,6 +71,8 @@ export function toThreadItem(item: TurnItem): ThreadItem {
       const { name, namespace = null, output } = item;
       return { type: "functionCallOutput", id, name, namespace, output };
     }
+    case "AnsweredQuestions":
+      return { type: "answeredQuestions", id, questions: item.questions };
     case "Sleep":
       return { type: "sleep", id, durationMs: item.duration_ms };
   }
@@ -154,4 +173,15 @@ export function toInputItem(input: UserInput): InputItem {
     case "mention":
       return { type: input.type, name: input.name, path: input.path };
   }
+}
+
+/** Converts a plan to v2. */
+export function toTurnPlan({ explanation, plan }: PlanUpdateEvent): TurnPlan {
+  return {
+    explanation: explanation ?? null,
+    plan: plan.map(({ step, status }) => ({
+      step,
+      status: status === "in_progress" ? "inProgress" : status,
+    })),
+  };
 }

@@ -14,7 +14,7 @@ import type { InitializeParams } from "../../protocol/rpc/v1/system.js";
 import type { Channel } from "../../transport/index.js";
 import { Connection } from "../connection.js";
 import { mergeDeltas } from "../feed/legacy.js";
-import { assertNotDisconnected, type Server } from "../server.js";
+import { assertNotDisconnected, type Server, whenReady } from "../server.js";
 import { createV1Methods } from "../v1/index.js";
 import { ConversationListeners } from "../v1/message.js";
 import { callTool, readCall } from "./call-tool.js";
@@ -39,7 +39,7 @@ export async function serveMcp(channel: Channel, server: Server): Promise<void> 
     writesVersion: true,
     batches: "accept",
     merge: mergeDeltas,
-    onRequest: (request) => methods.call(request, connection),
+    onRequest: (request) => whenReady(request, server, () => methods.call(request, connection)),
     onNotification: (notification) => onNotification(notification, peer),
     ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
   });

@@ -41,6 +41,9 @@ export async function runToolTurn(
     room: () => connection.peer.room(),
     onEnd: () => end.fail("The session has ended"),
   });
+  const stopAgents = connection.server.threads.followAgents(thread, (event, agent) =>
+    elicitApproval({ event, thread: agent, requestId: request.id }, connection),
+  );
   request.signal.addEventListener("abort", () => void thread.interrupt().catch(() => undefined), {
     once: true,
   });
@@ -53,6 +56,7 @@ export async function runToolTurn(
     return await end.result;
   } finally {
     stop();
+    stopAgents();
   }
 }
 

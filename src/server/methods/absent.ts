@@ -22,8 +22,6 @@ export function createAbsentHandlers() {
       const { id: providerId, name: providerName } = provider;
       return { providerId, providerName, required: false, status: null, error: null };
     },
-    "externalAgentConfig/detect": () => ({ items: [], connectors: [] }),
-    "externalAgentConfig/import/readHistories": () => ({ data: [], connectors: [] }),
     "windowsSandbox/readiness": () => ({ status: "notConfigured" as const }),
     "memory/status": (_, { server }) => ({
       v2ConsolidatedThreads: 0,

@@ -13,6 +13,7 @@ import { mcpServerHandlers } from "./mcp-server.js";
 import { modelHandlers } from "./model.js";
 import { readStateHandlers } from "./read-state.js";
 import { reviewHandlers } from "./review.js";
+import { rewindHandlers } from "./rewind.js";
 import { skillHandlers } from "./skills.js";
 import { storeHandlers } from "./thread.js";
 import { forkHandlers } from "./thread-fork.js";
@@ -44,6 +45,7 @@ export function createV2Handlers(): V2Handlers {
     ...storeHandlers,
     ...liveHandlers,
     ...rollbackHandlers,
+    ...rewindHandlers,
     ...settingsHandlers,
     ...goalHandlers,
     ...createLateHandlers(),

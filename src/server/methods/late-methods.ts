@@ -61,6 +61,15 @@ export function createLateHandlers() {
       ],
       async () => (await import("./queue.js")).queueHandlers,
     ),
+    ...late(
+      [
+        "externalAgentConfig/detect",
+        "externalAgentConfig/import",
+        "externalAgentConfig/import/readHistories",
+        "externalAgentConfig/import/recordHistory",
+      ],
+      async () => (await import("./external-agent.js")).externalAgentHandlers,
+    ),
     ...late(["usage/read"], async () => (await import("./usage.js")).usageHandlers),
     ...late(
       ["thread/approveGuardianDeniedAction"],

@@ -29,7 +29,7 @@ async function startReview(
   const turn = startedReview(parts.newId(), hint);
   request.afterReply(() => {
     connection.subscribe(thread);
-    feeds.of(thread).announce(turn, null);
+    feeds.of(thread).announce(turn);
     const review_request = { target: wanted, user_facing_hint: hint };
     thread.submit({ type: "review", review_request }, turn.id, request.trace);
   });

@@ -7,6 +7,7 @@ import type {
   SkillMetadata,
   SkillsConfigWriteParams,
   SkillsConfigWriteResponse,
+  SkillsExtraRootsSetParams,
   SkillsListEntry,
   SkillsListParams,
   SkillsListResponse,
@@ -18,6 +19,7 @@ import { deniedFilesOf } from "./denied-files.js";
 export const skillHandlers = {
   "skills/list": listSkills,
   "skills/config/write": switchSkill,
+  "skills/extraRoots/set": setExtraRoots,
 } satisfies Partial<V2Handlers>;
 
 async function listSkills(
@@ -72,6 +74,22 @@ async function switchSkill(
   await setSkill(server.home, toSelector(path, name), enabled);
   server.skills.clear();
   return { effectiveEnabled: enabled };
+}
+
+/** Replaces the additional folders with skills; those that do not exist may appear later. */
+async function setExtraRoots(
+  { extraRoots }: SkillsExtraRootsSetParams,
+  { server }: Connection,
+): Promise<Record<string, never>> {
+  const relative = extraRoots.find((root) => !isAbsolute(root));
+  if (relative !== undefined) {
+    const message = `skills/extraRoots/set: expected absolute paths in \`extraRoots\` (got ${JSON.stringify(relative)})`;
+    throw new RpcError(rpcCodes.invalidRequest, message);
+  }
+  server.skills.setRoots([...new Set(extraRoots)]);
+  server.skillWatch.look();
+  server.notifyAll("skills/changed", {});
+  return {};
 }
 
 function toSelector(path: string | undefined, name: string | undefined) {

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
+import { toDynamicTools } from "../../protocol/read/dynamic-tool.js";
 import { parseResponseItem } from "../../protocol/read/index.js";
 import type {
   ThreadResumeParams,
@@ -7,6 +9,7 @@ import type {
 } from "../../protocol/rpc/v2/thread-start.js";
 import { findRollout } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import { toCompletedReview } from "../feed/auto-review.js";
 import { toThreadTokenUsage } from "../feed/status.js";
 import { historyOf, readAllTurns } from "../history/history.js";
 import type { Thread } from "../thread/thread.js";
@@ -34,10 +37,11 @@ async function resumeThread(
   const { server } = connection;
   const { permissions, sandbox } = params;
   assertOnlyProfile({ permissions }, { sandbox });
-  const live = await findLive(params, connection);
+  const found = await findLive(params, connection);
+  const live = found && (await withTools(found, params, connection));
   const thread = live ?? (await loadThread(params, connection));
   if (live === undefined && params.history === undefined) notifyLoaded(thread, connection);
-  const notifyState = await readState(thread, connection);
+  const notifyState = await readState(thread, connection, params.after !== undefined);
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
     if (params.after === undefined) connection.notifyRunning(thread);
@@ -67,8 +71,12 @@ function notifyLoaded({ id: threadId }: Thread, { server }: Connection): void {
   server.notifyAll("thread/status/changed", { threadId, status: { type: "idle" } });
 }
 
-/** Returns a function that sends the notifications after `thread/resume`: token usage and goal. */
-async function readState(thread: Thread, connection: Connection): Promise<() => void> {
+/** Returns a function that sends the notifications after `thread/resume`: token usage, goal and denials. */
+async function readState(
+  thread: Thread,
+  connection: Connection,
+  isReconnect: boolean,
+): Promise<() => void> {
   const { id: threadId, state } = thread;
   const { usage } = state;
   const { parts, history } = connection.server;
@@ -80,6 +88,12 @@ async function readState(thread: Thread, connection: Connection): Promise<() => 
       connection.notify("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
     }
     notifyGoal(threadId, state.work.goal, connection);
+    // The reference forgets them.
+    if (isReconnect || !parts.era.since.current) return;
+    for (const denial of state.denials.values()) {
+      const review = toCompletedReview(denial, threadId);
+      connection.notify("item/autoApprovalReview/completed", review);
+    }
   };
 }
 
@@ -97,9 +111,33 @@ async function findLive(
   throw new CodexError("invalid_request", message);
 }
 
+/**
+ * Returns a loaded thread if it has the tools of the client, and `undefined` once it is unloaded because it
+ * has others. Throws if it cannot be unloaded.
+ */
+async function withTools(
+  live: Thread,
+  { threadId, dynamicTools }: ThreadResumeParams,
+  { server }: Connection,
+): Promise<Thread | undefined> {
+  if (dynamicTools === undefined) return live;
+  const asked = toDynamicTools(dynamicTools);
+  if (isDeepStrictEqual(asked, live.dynamicTools ?? [])) return live;
+  if (await server.unloader.unloadNow(live)) return undefined;
+  const names = asked.map(({ name }) => `\`${name}\``).join(", ") || "none";
+  throw new CodexError(
+    "invalid_request",
+    `Thread ${threadId} is in use and cannot change its tools (got ${names}); unsubscribe its clients first`,
+  );
+}
+
 async function loadThread(params: ThreadResumeParams, connection: Connection): Promise<Thread> {
   const { server } = connection;
-  const op = toSettingsOp(params, server.parts.cwd);
+  const { dynamicTools } = params;
+  const op = {
+    ...toSettingsOp(params, server.parts.cwd),
+    ...(dynamicTools === undefined ? {} : { dynamic_tools: toDynamicTools(dynamicTools) }),
+  };
   if (params.history !== undefined) return startFrom(params.history, op, connection);
   const path = params.path
     ? await resolveFile(server, params.path)

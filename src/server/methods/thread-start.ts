@@ -20,6 +20,7 @@ import {
   toV2Policy,
   toV2Profile,
 } from "./policy.js";
+import { refuseParams } from "./refuse-params.js";
 import { describe } from "./thread-view.js";
 
 /** Handler of `thread/start`. */
@@ -38,6 +39,8 @@ async function startThread(
   const { server } = connection;
   const { cwd } = server.parts;
   const { dynamicTools, ephemeral, experimentalRawEvents } = params;
+  refuseParams("thread/start", params, { daybreakEnabled: "there is no such feature" });
+  await assertProject(params, connection);
   const op = {
     cwd,
     ...toSettingsOp(params, cwd),
@@ -47,10 +50,40 @@ async function startThread(
   };
   const thread = await server.threads.start(op, partsFor(connection));
   thread.purpose = params.threadSource;
+  await assignProject(thread, params, connection);
   // The file does not exist yet.
   const wire = describe({ id: thread.id, live: thread, stored: undefined }, server);
   announce(thread, wire, connection, request);
   return toOpened(thread, wire);
+}
+
+/** Throws if the project of a new thread does not exist. */
+async function assertProject(
+  { projectId }: ThreadStartParams,
+  { server }: Connection,
+): Promise<void> {
+  if (projectId == null) return;
+  if (projectId === "") {
+    throw new RpcError(rpcCodes.invalidRequest, "projectId must not be empty");
+  }
+  const { projects } = await server.organization().read();
+  if (projects.some(({ id }) => id === projectId)) return;
+  throw new RpcError(rpcCodes.invalidRequest, `project not found: ${projectId}`);
+}
+
+/** Assigns a new thread to a project; only a thread with a log is assigned for good. */
+async function assignProject(
+  thread: Thread,
+  { projectId, ephemeral }: ThreadStartParams,
+  { server }: Connection,
+): Promise<void> {
+  if (projectId == null) return;
+  thread.projectId = projectId;
+  if (ephemeral === true) return;
+  const { threadEntry } = await import("../organization/organization.js");
+  await server.organization().change((state) => {
+    threadEntry(state, thread.id).projectId = projectId;
+  });
 }
 
 /** Returns the response for a thread that was started, resumed or forked. */

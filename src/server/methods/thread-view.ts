@@ -73,7 +73,7 @@ export function describe(
     ephemeral: live?.isEphemeral ?? false,
     section: stored?.organized?.section ?? null,
     sectionEnteredAt: stored?.organized?.sectionEnteredAt ?? null,
-    projectId: stored?.organized?.projectId ?? null,
+    projectId: (stored === undefined ? live?.projectId : stored.organized?.projectId) ?? null,
     historyMode: "paginated",
     modelProvider: settings?.provider ?? facts?.provider ?? "",
     model: settings?.model ?? last?.model ?? null,

@@ -20,7 +20,14 @@ import { forgetThread } from "../organization/organization.js";
 import { organizationPath } from "../organization/path.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
-import { describe, findAnyFile, findArchivedFile, findFile, readStored } from "./thread-view.js";
+import {
+  describe,
+  describeLive,
+  findAnyFile,
+  findArchivedFile,
+  findFile,
+  readStored,
+} from "./thread-view.js";
 
 /** Handlers that archive, unarchive, delete and name threads. */
 export const storeHandlers = {
@@ -36,6 +43,13 @@ async function archive(
   request: RpcRequest,
 ): Promise<Record<string, never>> {
   assertThreadId(threadId);
+  if (server.fleet !== undefined) await server.fleet.archive(threadId.toLowerCase());
+  else await archiveFile(threadId, server);
+  request.afterReply(() => server.notifyAll("thread/archived", { threadId }));
+  return {};
+}
+
+async function archiveFile(threadId: string, server: Server): Promise<void> {
   const path = await findFile(server, threadId);
   const agents = await readAgentThreads(path);
   await server.threads.find(threadId)?.close({ id: server.parts.newId() });
@@ -44,8 +58,6 @@ async function archive(
     const file = await findRollout(server.home, id);
     if (file !== undefined) await archiveThread(server.home, { id, path: file });
   });
-  request.afterReply(() => server.notifyAll("thread/archived", { threadId }));
-  return {};
 }
 
 async function unarchive(
@@ -54,8 +66,13 @@ async function unarchive(
   request: RpcRequest,
 ): Promise<ThreadResponse> {
   assertThreadId(threadId);
-  const archived = await findArchivedFile(server, threadId);
   const id = threadId.toLowerCase();
+  if (server.fleet !== undefined) {
+    const thread = await server.fleet.unarchive(id);
+    request.afterReply(() => server.notifyAll("thread/unarchived", { threadId }));
+    return { thread: await describeLive(thread, server, { turns: [] }) };
+  }
+  const archived = await findArchivedFile(server, threadId);
   const path = await unarchiveThread(server.home, { id, path: archived });
   await forAgents(await readAgentThreads(path), async (agent) => {
     const file = await findRollout(server.home, agent, { archived: true });
@@ -86,6 +103,13 @@ async function remove(
     const message = `cannot delete thread ${threadId}: a turn runs in it; interrupt it first`;
     throw new CodexError("invalid_request", message);
   }
+  if (server.fleet !== undefined) await server.fleet.remove(threadId.toLowerCase());
+  else await deleteFile(threadId, server);
+  request.afterReply(() => server.notifyAll("thread/deleted", { threadId }));
+  return {};
+}
+
+async function deleteFile(threadId: string, server: Server): Promise<void> {
   const id = threadId.toLowerCase();
   const path = await findRollout(server.home, id);
   const archived = path === undefined;
@@ -93,13 +117,11 @@ async function remove(
   if (file === undefined) {
     throw new CodexError("not_found", `no rollout found for thread id ${threadId}`);
   }
-  await live?.close({ id: server.parts.newId() });
+  await server.threads.find(threadId)?.close({ id: server.parts.newId() });
   await deleteThread(server.home, { id, path: file }, { archived });
   if (existsSync(organizationPath(server.home))) {
     await server.organization().change((state) => forgetThread(state, id));
   }
-  request.afterReply(() => server.notifyAll("thread/deleted", { threadId }));
-  return {};
 }
 
 async function setName(

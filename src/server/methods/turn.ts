@@ -92,7 +92,9 @@ function startWith(
   const schema = params.outputSchema;
   const output = schema === undefined ? {} : { final_output_json_schema: schema };
   const context = toContext(params.additionalContext);
-  const userTurn = { type: "user_turn" as const, items, ...settings, ...output, ...context };
+  const named = clientId === null ? {} : { client_id: clientId };
+  const input = { items, ...context, ...named };
+  const userTurn = { type: "user_turn" as const, ...input, ...settings, ...output };
   const { remote } = thread;
   if (remote !== undefined) {
     return startRemotely(userTurn, { thread, params, connection, request }, remote);
@@ -111,8 +113,8 @@ function startWith(
   request.afterReply(() => {
     connection.subscribe(thread);
     if (thread.settings !== before) notifySettings(thread, connection.server);
-    if (running === undefined) feed.announce(turn, clientId);
-    else feed.join(turn, clientId);
+    if (running === undefined) feed.announce(turn);
+    else feed.join(turn);
   });
   if (running === undefined) {
     warnOfModel(thread, { ...settings, turnId: turn.id }, parts.era);
@@ -121,9 +123,9 @@ function startWith(
     if (Object.keys(settings).length > 0) {
       thread.submit({ type: "override_turn_context", ...settings });
     }
-    thread.submit({ type: "user_input", items, ...context });
+    thread.submit({ type: "user_input", ...input });
   }
-  return { turn: turn };
+  return { turn };
 }
 
 /** Starts a turn of a remote thread, or joins the running one: the reply waits until the input is durable. */
@@ -132,11 +134,10 @@ async function startRemotely(
   { thread, params, connection, request }: RequestedStart,
   remote: RemoteEngine,
 ): Promise<TurnStartResponse> {
-  const { clientUserMessageId: clientId, lastResponseId } = params;
+  const { lastResponseId } = params;
   const input: UserTurnOp = {
     ...op,
     active_turn_id: (thread.isBusy ? thread.state.currentTurnId : undefined) ?? null,
-    ...(clientId == null ? {} : { client_id: clientId }),
     ...(lastResponseId == null ? {} : { last_response_id: lastResponseId }),
   };
   const before = thread.settings;
@@ -163,12 +164,12 @@ function toItems({ input, toolOutput }: TurnStartParams): InputItem[] {
 /** Starts a turn that may be rejected: the reply waits until it starts, and precedes its events. */
 function startFromBookmark(
   op: UserTurnOp,
-  { thread, params, connection, request }: RequestedStart,
+  { thread, connection, request }: RequestedStart,
 ): Promise<TurnStartResponse> {
   const { parts, feeds } = connection.server;
   const feed = feeds.of(thread);
   const turn = startedTurn(parts.newId());
-  const result = { turn: turn };
+  const result = { turn };
   const before = thread.settings;
   return new Promise((resolve, reject) => {
     feed.beforeFirstEvent(turn.id, (msg) => {
@@ -176,7 +177,7 @@ function startFromBookmark(
       request.reply(result);
       connection.subscribe(thread);
       if (thread.settings !== before) notifySettings(thread, connection.server);
-      feed.announce(turn, params.clientUserMessageId ?? null);
+      feed.announce(turn);
       resolve(result);
     });
     warnOfModel(thread, { model: op.model ?? null, turnId: turn.id }, parts.era);
@@ -204,9 +205,7 @@ async function steerTurn(
   const feed = feeds.of(thread);
   const op = {
     type: "steer_input" as const,
-    ...(thread.remote === undefined || clientUserMessageId == null
-      ? {}
-      : { client_id: clientUserMessageId }),
+    ...(clientUserMessageId == null ? {} : { client_id: clientUserMessageId }),
     items: input.map(toInputItem),
     expected_turn_id: feed.messages.resolve(expectedTurnId),
     ...toContext(additionalContext),
@@ -216,7 +215,6 @@ async function steerTurn(
     parts.newId(),
     "submission_accepted",
   );
-  feed.messages.expect(turn_id, clientUserMessageId ?? null);
   return { turnId: turn_id };
 }
 

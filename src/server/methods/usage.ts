@@ -12,5 +12,6 @@ async function readRows(
 ): Promise<UsageReadResponse> {
   if (threadId !== undefined) assertThreadId(threadId);
   const { settings } = await server.config();
-  return groupUsage(await readUsage(server.home, { threadId }), by, settings.model_prices);
+  const records = await readUsage(server.home, { threadId, byTurn: by === "turn" });
+  return groupUsage(records, by, settings.model_prices);
 }

@@ -23,7 +23,8 @@ export class RequestDispatcher {
   }
 
   /** Sends a request to all clients. The item that it is about is reported as started first. */
-  send(request: ServerRequest, thread: Thread, responders: Iterable<Responder>): void {
+  send(asked: ServerRequest, thread: Thread, responders: Iterable<Responder>): void {
+    const request = withAgent(asked, thread);
     const settled = thread.state.requests.signal(request.key);
     if (settled === undefined || this.#pending.has(request.key)) return;
     this.#pending.set(request.key, { request, refusedBy: new Set() });
@@ -117,6 +118,14 @@ export class RequestDispatcher {
 const unreviewed =
   "An approval request was declined: the automatic reviewer came to no decision, and no client is " +
   "subscribed to be asked instead.";
+
+/** Adds the helper agent that asks, which clients of its root show. */
+function withAgent(request: ServerRequest, { agent }: Thread): ServerRequest {
+  if (agent === undefined) return request;
+  const { self, tree } = agent;
+  const asking = { agentPath: self.path, rootThreadId: tree.root.threadId };
+  return { ...request, params: { ...request.params, ...asking } } as ServerRequest;
+}
 
 /** Flag of the thread status while a request is pending. */
 const statusFlags: Partial<

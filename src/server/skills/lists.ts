@@ -8,6 +8,8 @@ export class SkillLists {
   #parts: Host;
   #config: () => Promise<Config>;
   #catalogue: Promise<SkillCatalogue> | undefined;
+  /** Additional folders, as one text. */
+  extraRoots = "";
 
   /** `config` loads the settings that disable skills. */
   constructor(parts: Host, config: () => Promise<Config>) {
@@ -29,6 +31,13 @@ export class SkillLists {
   clear(): void {
     this.#catalogue = undefined;
     this.#parts.forgetSkills();
+  }
+
+  /** Replaces the additional folders with skills. */
+  setRoots(roots: readonly string[]): void {
+    this.#parts.setSkillRoots(roots);
+    this.extraRoots = roots.join("\0");
+    this.clear();
   }
 
   #current(): Promise<SkillCatalogue> {
@@ -66,7 +75,7 @@ export class ThreadSkills {
   async rootsOf(threads: readonly Thread[]): Promise<readonly SkillRoot[]> {
     for (const thread of threads) this.#awaitEnd(thread);
     const places = [...new Set(threads.map(({ settings }) => settings.cwd))].sort();
-    const cwds = places.join("\0");
+    const cwds = [...places, this.#lists.extraRoots].join("\0");
     if (cwds === this.#last.cwds) return this.#last.roots;
     const roots = new Map<string, SkillRoot>();
     for (const cwd of places) {

@@ -25,7 +25,8 @@ export class EventWriter {
     if (!this.#includesAll) {
       const msg = this.#events.toShown(event);
       if (msg === undefined) return;
-      send({ id: event.id, msg });
+      const { agent_path, thread_id } = event;
+      send({ id: event.id, ...(agent_path !== undefined && { agent_path, thread_id }), msg });
       if (event.msg.type !== "agent_message_delta" || !this.#contentDeltas) return;
       send({ id: event.id, msg: toContentDelta(event) });
       return;

@@ -5,6 +5,7 @@ import {
   type EngineParts,
   type LocalParts,
   type LocalTelemetry,
+  type QueuePair,
   runCodex,
 } from "../../engine/index.js";
 import type { Queue } from "../../lib/async.js";
@@ -20,6 +21,8 @@ import { EventWriter } from "./event-writer.js";
 export interface ServeQueuesOptions {
   /** Parts of the engine, such as `createLocalParts` returns. */
   parts: EngineParts;
+  /** Runs the engine of the client; the default is one in this process. */
+  run?(queues: QueuePair, parts: EngineParts): Promise<void>;
   /** Configures the session from the settings before the first submission; the default is true. */
   startSession?: boolean;
   /** `all` adds content deltas and items; `standard` is the default. */
@@ -39,7 +42,7 @@ export interface ServeQueuesOptions {
  */
 export async function serveQueues(channel: Channel, options: ServeQueuesOptions): Promise<void> {
   const { parts, startSession = true, events: eventSet = "standard", signal } = options;
-  const { endOfInput = "the client left" } = options;
+  const { endOfInput = "the client left", run = runCodex } = options;
   const { submissions, events, ...queues } = createQueues({
     room: () => (events.size > maxPending ? events.whenBelow(maxPending / 2) : undefined),
   });
@@ -56,7 +59,7 @@ export async function serveQueues(channel: Channel, options: ServeQueuesOptions)
     if (endOfInput === "the client left" || commands.isAny) stop();
     submissions.close();
   });
-  await runCodex({ submissions, ...queues }, parts);
+  await run({ submissions, ...queues }, parts);
   await writing;
   await channel.close();
   signal?.removeEventListener("abort", stop);

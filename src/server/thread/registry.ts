@@ -15,7 +15,9 @@ export interface RemoteThreads {
 
 /** A thread of another process. */
 export interface OpenedThread {
+  /** The first event of the session. */
   readonly configured: SessionConfiguredEvent;
+  /** The engine that runs the thread. */
   readonly engine: RemoteEngine;
   /** Passes on the events so far, resolves, and passes on later ones until the thread is closed. */
   follow(thread: Thread): Promise<void>;
@@ -94,6 +96,22 @@ export class Threads {
   }
 
   /**
+   * Passes the events of the helper agents of a thread to a listener, also of those that start later.
+   *
+   * Returns a function that ends it.
+   */
+  followAgents(root: Thread, onEvent: (event: Event, agent: Thread) => void): () => void {
+    const stops: (() => void)[] = [];
+    const follow = (agent: Thread) => void stops.push(agent.subscribe({ onEvent }));
+    for (const agent of this.agentsOf(root.id)) follow(agent);
+    root.agentListeners.add(follow);
+    return () => {
+      root.agentListeners.delete(follow);
+      for (const stop of stops) stop();
+    };
+  }
+
+  /**
    * Returns the thread of a recorded conversation; resumes it from its file if it is not live.
    *
    * Concurrent calls for one file return the same thread.
@@ -152,6 +170,7 @@ export class Threads {
     const root = this.find(parts.agent.tree.root.threadId);
     const followed = root === undefined ? undefined : this.#onAgent?.(thread, root);
     thread.subscribe({ onEvent: (event) => onEvent(event) });
+    for (const listener of root?.agentListeners ?? []) listener(thread);
     return {
       // While the server closes, an agent may have ended before its parent.
       submit: (next) => void (thread.isOpen && thread.submit(next)),
@@ -173,6 +192,7 @@ export class Threads {
 
   async #start(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
     const thread = await this.#run(op, parts);
+    thread.dynamicTools = op.dynamic_tools;
     this.#live.set(thread.id, thread);
     this.#onThread?.(this.#live.size);
     void thread.ended.then(() => {
@@ -230,7 +250,7 @@ async function run(
   const started = createDeferred<Thread>();
   queues.submissions.push({ id: "", op });
   let requirements: Config["requirements"];
-  const running = runCodex(queues, {
+  const running = runCodex(parts.wrapQueues?.(queues) ?? queues, {
     ...parts,
     async loadConfig(op) {
       const config = await parts.loadConfig(op);

@@ -1,5 +1,11 @@
 import { CodexError } from "../../protocol/error.js";
-import type { Event, EventMsg, Op, TokenUsageInfo } from "../../protocol/types.js";
+import type {
+  Event,
+  EventMsg,
+  GuardianAssessmentEvent,
+  Op,
+  TokenUsageInfo,
+} from "../../protocol/types.js";
 import { ThreadWork } from "../../rollout/index.js";
 import { weigh } from "../../transport/index.js";
 
@@ -16,6 +22,8 @@ export class ThreadState {
   readonly requests = new PendingRequests();
   /** Goal and queue. */
   readonly work = new ThreadWork();
+  /** Denials of the automatic reviewer that the user may overrule, by id. */
+  readonly denials = new Map<string, GuardianAssessmentEvent>();
   /** The last turn that ended in this process. */
   lastTurnId: string | undefined;
   #running: RunningTurn | undefined;
@@ -80,10 +88,11 @@ export class ThreadState {
     });
   }
 
-  /** Takes over the token usage, the goal and the queue from the events of a resumed conversation. */
+  /** Takes over the token usage, the denials, the goal and the queue from the events of a resumed conversation. */
   restore(messages: readonly EventMsg[]): void {
     for (const msg of messages) {
       this.#countTokens(msg);
+      this.#noteReview(msg);
       this.work.apply(msg);
     }
   }
@@ -125,6 +134,9 @@ export class ThreadState {
       case "token_count":
         this.#countTokens(msg);
         break;
+      case "guardian_assessment":
+        this.#noteReview(msg);
+        break;
       case "thread_goal_updated":
       case "thread_goal_cleared":
       case "thread_queue_changed":
@@ -163,6 +175,16 @@ export class ThreadState {
     if (msg.type === "token_count" && msg.info != null) this.usage = msg.info;
   }
 
+  #noteReview(msg: EventMsg): void {
+    if (msg.type !== "guardian_assessment") return;
+    // The engine has the action to the letter.
+    const { exact_action: _, ...review } = msg;
+    if (msg.status !== "denied") this.denials.delete(msg.id);
+    else this.denials.set(msg.id, review);
+    const [oldest] = this.denials.keys();
+    if (this.denials.size > mostDenials && oldest !== undefined) this.denials.delete(oldest);
+  }
+
   #endTurn(reason: string): void {
     this.#running = undefined;
     // Input submitted during the turn has joined it; a submission that starts another reports so.
@@ -180,6 +202,9 @@ export class ThreadState {
     this.#replies.delete(id);
   }
 }
+
+/** As many as the engine stores. */
+const mostDenials = 50;
 
 /** Settles a reply that is awaited. */
 interface Reply {

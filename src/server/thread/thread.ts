@@ -5,6 +5,7 @@ import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import { toTraceContext } from "../../protocol/read/trace-context.js";
 import type {
+  DynamicTool,
   Event,
   EventMsg,
   Op,
@@ -48,6 +49,7 @@ export interface SubmissionSink {
 
 /** A turn whose input is stored. */
 export interface StoredTurn {
+  /** The id of the submission that started the turn. */
   submissionId: string;
   /** Another id if the input joins a turn. */
   turnId: string;
@@ -82,19 +84,28 @@ export interface RemoteEngine extends SubmissionSink {
  * there is no listener are buffered, within bounds, for the first that subscribes.
  */
 export class Thread {
+  /** The id of the thread. */
   readonly id: string;
+  /** How the thread came to be. */
   readonly origin: ThreadOrigin;
+  /** What the events so far amount to. */
   readonly state = new ThreadState();
   /** Set while a name given by a client is being stored; never rejects. */
   naming: Promise<void> | undefined;
   /** Set if it is the thread of a helper agent. */
   agent: AgentContext | undefined;
+  /** Called with the thread of each helper agent that starts to work for this one. */
+  readonly agentListeners = new Set<(agent: Thread) => void>();
   /** `threadSource` of the request that started it. */
   purpose: string | undefined;
+  /** Project that a client has assigned it to when it started. */
+  projectId: string | undefined;
   /** Number of questions that clients are asking the user themselves. */
   elicitations = 0;
   /** Id of the thread it was forked from, if no file records it. */
   copyOf: string | undefined;
+  /** Dynamic tools that a client has set; undefined if they are those of the file, or none. */
+  dynamicTools: readonly DynamicTool[] | undefined;
   /** Set if the engine runs in another process. */
   readonly remote: RemoteEngine | undefined;
   readonly #sink: SubmissionSink;
@@ -140,6 +151,7 @@ export class Thread {
     return this.#configured.rollout_path === "";
   }
 
+  /** Number of clients that follow the thread. */
   get listenerCount(): number {
     return this.#listeners.size;
   }

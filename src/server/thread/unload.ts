@@ -50,6 +50,14 @@ export class Unloader {
     await Promise.allSettled([...ending].map((thread) => unload(thread)));
   }
 
+  /** Unloads a thread now if it is idle and unwanted; returns true if it did. */
+  async unloadNow(thread: Thread): Promise<boolean> {
+    const { isWanted, unload } = this.#options;
+    if (thread.isBusy || isWanted(thread)) return false;
+    await unload(thread);
+    return true;
+  }
+
   /** Returns the idle unwanted threads, the oldest first. */
   #unwanted(now: number): [Thread, number][] {
     const { threads, isWanted } = this.#options;

@@ -12,7 +12,7 @@ import type { Thread } from "../thread/thread.js";
 
 /** Sends the approval request of an event to a client. The first answer of any client decides. */
 export function askForApproval(event: Event, thread: Thread, { peer, server }: Connection): void {
-  const request = toApprovalRequest(event, thread.id, server.parts.era);
+  const request = toApprovalRequest(event, thread, server.parts.era);
   if (request === undefined) {
     declinePermissions(event, thread);
     return;
@@ -33,9 +33,12 @@ export function askForApproval(event: Event, thread: Thread, { peer, server }: C
 /** Returns the v1 request for an event, spelled as in the era; `undefined` for other events. */
 function toApprovalRequest(
   { msg }: Event,
-  conversationId: string,
+  { id, agent }: Thread,
   era: Era,
 ): { method: string; params: object; callId: string } | undefined {
+  // Clients of v1 know only the conversation that they started.
+  const conversationId = agent?.tree.root.threadId ?? id;
+  const ofAgent = agent === undefined ? {} : { agentPath: agent.self.path };
   if (msg.type === "exec_approval_request") {
     const { call_id: callId, command, cwd, reason } = msg;
     const params: ExecCommandApprovalParams = {
@@ -44,6 +47,7 @@ function toApprovalRequest(
       command,
       cwd,
       ...(reason == null ? {} : { reason }),
+      ...ofAgent,
     };
     return {
       method: "execCommandApproval",
@@ -60,6 +64,7 @@ function toApprovalRequest(
     fileChanges,
     ...(reason == null ? {} : { reason }),
     ...(grantRoot == null ? {} : { grantRoot }),
+    ...ofAgent,
   };
   return { method: "applyPatchApproval", params: spelled(params, era.rpc.approvalParams), callId };
 }

@@ -125,13 +125,23 @@ export class ConversationListeners {
       room: () => peer.room(),
       onEnd: (ended) => this.#stops.delete(ended.id),
     });
-    this.#stops.set(thread.id, stop);
+    const stopAgents = this.#connection.server.threads.followAgents(thread, (event, agent) =>
+      this.#onQuestion(event, agent),
+    );
+    this.#stops.set(thread.id, () => {
+      stop();
+      stopAgents();
+    });
   }
 
   #onEvent(event: Event, thread: Thread): void {
     const { peer, server } = this.#connection;
     const notification = server.notifications.of(event, thread.id);
     if (notification !== undefined) peer.notifyShared(notification);
+    this.#onQuestion(event, thread);
+  }
+
+  #onQuestion(event: Event, thread: Thread): void {
     // A client that is subscribed in v2 receives the request there.
     if (!this.#connection.isSubscribed(thread.id)) askForApproval(event, thread, this.#connection);
   }

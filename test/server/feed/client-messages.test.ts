@@ -25,28 +25,6 @@ test("the oldest messages are forgotten", () => {
   expect(messages.find("39", text("hi"))).toBe("t39");
 });
 
-test("client ids are returned in the order of the messages of a turn", () => {
-  const messages = new ClientMessages();
-  messages.expect("a", "first");
-  messages.expect("a", null);
-  messages.expect("a", "third");
-  messages.expect("b", "other");
-
-  const ids = [1, 2, 3, 4].map(() => messages.next("a"));
-
-  expect(ids).toEqual(["first", null, "third", null]);
-  expect(messages.next("b")).toBe("other");
-});
-
-test("messages that a turn has not reported are forgotten at its end", () => {
-  const messages = new ClientMessages();
-  messages.expect("a", "late");
-
-  messages.endTurn("a");
-
-  expect(messages.next("a")).toBeNull();
-});
-
 test("the id of joined input stands for the running turn until that ends", () => {
   const messages = new ClientMessages();
   messages.join("joined", "running");

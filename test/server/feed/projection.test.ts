@@ -81,9 +81,9 @@ test("a status is reported only if it changes", () => {
 });
 
 test("a user message has the id that its client gave it, at its start and its end", () => {
-  const { project, messages } = createProjection();
-  messages.expect("u", "client-1");
-  const item = { type: "UserMessage", id: "m1", content: [{ type: "text", text: "hi" }] };
+  const { project } = createProjection();
+  const content = [{ type: "text", text: "hi" }];
+  const item = { type: "UserMessage", id: "m1", content, client_id: "client-1" };
 
   const sent = project(
     { type: "item_started", item } as EventMsg,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ThreadItemEntry } from "../../../src/protocol/rpc/v2/thread-history.js";
 import type { Turn } from "../../../src/protocol/rpc/v2/turn.js";
+import { calls, fails, says } from "../../support/model.js";
 import type { TestClient } from "../../support/server.js";
 import { type Opened, type Page, talk, textOf, texts } from "../methods/support.js";
 import { begin, say, startAppServer } from "../methods/thread.js";
@@ -42,6 +43,29 @@ test("turns are listed in pages in both directions, with cursors back", async ()
   expect(oldest.nextCursor).toBe(null);
   expect(forwards.data.map(({ items }) => items.map(textOf)[0])).toEqual(["three", "four", "five"]);
   expect(bare.data).toMatchObject([{ items: [], itemsView: "notLoaded", status: "completed" }]);
+});
+
+test("the history has the last plan of a turn, and the error of a failed one", async () => {
+  const plan = (status: string) =>
+    calls("update_plan", { explanation: "why", plan: [{ step: "Look", status }] });
+  await using server = await startAppServer({
+    model: [plan("in_progress"), plan("completed"), says("Done."), fails(400)],
+  });
+  const client = server.connect();
+  const threadId = await begin(client);
+  await talk(client, threadId, "plan");
+  await talk(client, threadId, "fail");
+
+  const { data } = (await client.call("thread/turns/list", { threadId })) as Page<Turn>;
+
+  expect(data.map(({ status, plan, error }) => ({ status, plan, error: error?.message }))).toEqual([
+    { status: "failed", plan: undefined, error: expect.stringContaining("mock error") },
+    {
+      status: "completed",
+      plan: { explanation: "why", plan: [{ step: "Look", status: "completed" }] },
+      error: undefined,
+    },
+  ]);
 });
 
 test("items are listed in pages, of all turns, of one turn, and after an item", async () => {

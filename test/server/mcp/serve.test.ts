@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serveMcp } from "../../../src/server/mcp/serve.js";
+import { spawn, wait } from "../../support/agents.js";
+import { calls, says } from "../../support/model.js";
 import { startTestServer, type TestServerOptions } from "../../support/server.js";
 import { asksPermissions } from "../asks-permissions.js";
 
@@ -88,6 +90,23 @@ test.each([
     `Allow Codex to run \`touch made.txt\` in \`${server.workspace}\`?`,
   ]);
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(runs);
+});
+
+test("a helper agent asks by an elicitation", async () => {
+  await using server = await startMcpServer({
+    model: {
+      answers: [[spawn("writer")], wait, says("done")],
+      agents: {
+        "*": [calls("exec_command", { cmd: "touch made.txt", login: false }), says("made")],
+      },
+    },
+    config: { model: "gpt-6-sol", approval_policy: "untrusted", sandbox_mode: "workspace-write" },
+  });
+  const client = server.connect(() => ({ action: "accept", content: {} }));
+
+  await client.call("tools/call", { name: "codex", arguments: { prompt: "use a helper" } });
+
+  expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
 });
 
 test("a cancelled call interrupts its turn", async () => {

@@ -8,7 +8,6 @@ test.each([
   ["app/installed", { apps: [] }],
   ["plugin/list", { marketplaces: [], marketplaceLoadErrors: [], featuredPluginIds: [] }],
   ["plugin/installed", { marketplaces: [], marketplaceLoadErrors: [] }],
-  ["externalAgentConfig/detect", { items: [], connectors: [] }],
   ["account/bedrock/checkGovCloudRequirements", { isGovCloud: false, shouldWarn: false }],
   ["accountSession/list", { activeSessionId: null, sessions: [] }],
   ["memory/status", { v2ConsolidatedThreads: 0, v2Ready: false }],

@@ -297,3 +297,34 @@ test("a damaged file does not hide the threads", async () => {
   expect((await call<Page<Thread>>("thread/list")).data).toMatchObject([{ id: threads[0] }]);
   expect(await refusal("threadSection/create", { name: "Work" })).toContain("is not valid");
 });
+
+test("`thread/start` assigns a new thread to a project", async () => {
+  await using scene = await start(1);
+  const { call, refusal, client } = scene;
+  const roots = [{ path: "/work" }];
+  const { project } = await call<{ project: Project }>("project/create", {
+    name: "P",
+    roots,
+    idempotencyKey: "k",
+  });
+  const open = async (params: object) =>
+    (await call<{ thread: Thread }>("thread/start", { projectId: project.id, ...params })).thread;
+
+  const durable = await open({});
+  const passing = await open({ ephemeral: true });
+
+  expect([durable.projectId, passing.projectId]).toEqual([project.id, project.id]);
+  await call("turn/start", { threadId: durable.id, input: [{ type: "text", text: "go" }] });
+  await client.until("turn/completed");
+  const { data } = await call<Page<Thread>>("thread/list", { projectId: project.id });
+  expect(data.map(({ id }) => id)).toEqual([durable.id]);
+  const { thread } = await call<{ thread: Thread }>("thread/read", { threadId: passing.id });
+  expect(thread.projectId).toBe(project.id);
+  expect(await refusal("thread/start", { projectId: "x" })).toBe("-32600 project not found: x");
+  expect(await refusal("thread/start", { projectId: "" })).toBe(
+    "-32600 projectId must not be empty",
+  );
+  expect(await refusal("thread/start", { daybreakEnabled: true })).toContain(
+    "`daybreakEnabled` is not supported",
+  );
+});

@@ -6,7 +6,7 @@ import type { SkillsListResponse } from "../../../src/protocol/rpc/v2/skills.js"
 import { initialize, startAppServer } from "../../support/app-server.js";
 import { says } from "../../support/model.js";
 import type { TestClient } from "../../support/server.js";
-import { begin, say } from "./thread.js";
+import { begin, say, startThread } from "./thread.js";
 
 async function writeSkill(folder: string, name: string): Promise<string> {
   const path = join(folder, name, "SKILL.md");
@@ -166,4 +166,25 @@ test("clients are notified of changed skills of a loaded thread", async () => {
   expect(other.heard.map(({ method }) => method)).not.toContain("skills/changed");
   const rollout = server.server.threads.get(threadId).configured.rollout_path;
   expect(readFileSync(rollout, "utf8")).toContain("<name>fresh</name>");
+});
+
+test("folders that a client adds have skills for all threads, until they are replaced", async () => {
+  await using server = await startAppServer({ model: [says("Done.")] });
+  const client = server.connect();
+  await initialize(client);
+  const extra = join(server.workspace, "..", "extra");
+  const path = await writeSkill(extra, "more");
+  const set = (...extraRoots: string[]) => client.call("skills/extraRoots/set", { extraRoots });
+  expect(await list(client)).toMatchObject([{ skills: [] }]);
+
+  expect(await set(extra, "/not/there")).toEqual({});
+  expect(client.heard.map(({ method }) => method)).toContain("skills/changed");
+  expect(await list(client)).toMatchObject([{ skills: [{ name: "more", path, scope: "user" }] }]);
+  await say(client, await startThread(client), "use $more");
+  await client.until("turn/completed");
+  expect(JSON.stringify(server.prompts[0]?.input)).toContain("Do it.");
+
+  await expect(set("relative")).rejects.toThrow('(got "relative")');
+  await set();
+  expect(await list(client)).toMatchObject([{ skills: [] }]);
 });

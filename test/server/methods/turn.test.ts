@@ -324,6 +324,27 @@ test("steered input joins the expected turn with its client id", async () => {
   expect(messages).toEqual([null, "mine"]);
 });
 
+test("stored messages have the ids that clients gave them", async () => {
+  await using server = await startAppServer({
+    model: [[{ message: "One." }], [{ message: "Two." }]],
+  });
+  const client = server.connect();
+  const threadId = await begin(client);
+  for (const clientUserMessageId of ["mine", undefined]) {
+    const input = [{ type: "text", text: "hi" }];
+    await client.call("turn/start", { threadId, input, clientUserMessageId });
+    await client.until("turn/completed");
+  }
+
+  const read = await client.call("thread/read", { threadId, includeTurns: true });
+
+  const { turns } = (read as { thread: { turns: { items: object[] }[] } }).thread;
+  expect(turns.map(({ items }) => items[0])).toMatchObject([
+    { type: "userMessage", clientId: "mine" },
+    { type: "userMessage", clientId: null },
+  ]);
+});
+
 test("a turn that is started during another joins it", async () => {
   const model = [
     [{ call: "shell", args: { command: ["sleep", "0.3"] }, call_id: "c1" }],

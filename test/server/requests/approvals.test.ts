@@ -100,8 +100,8 @@ test.each<[string, (folder: string) => unknown, boolean]>([
     false,
   ],
   [
-    "all if a reviewer watches",
-    (of) => ({ ...grants({ write: [of] }), strictAutoReview: true }),
+    "all of the session if a reviewer watches",
+    (of) => ({ ...grants({ write: [of] }, "session"), strictAutoReview: true }),
     false,
   ],
   [

@@ -111,3 +111,15 @@ test("[documents D2] the response of each step is written only with `all`", () =
   expect(eras.flatMap((era) => write("standard", era, [step]))).toEqual([]);
   expect(write("all", "current", [step]).map(({ msg }) => msg)).toEqual([step.msg]);
 });
+
+test("a question of a helper agent names its thread and path", () => {
+  const msg = {
+    type: "exec_approval_request",
+    call_id: "c",
+    command: ["ls"],
+    cwd: "/",
+  } as EventMsg;
+  const [written] = write("standard", "current", [{ ...of(msg), agent_path: "/root/a" }]);
+
+  expect(written).toMatchObject({ id: "1", thread_id: "thread", agent_path: "/root/a" });
+});

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RpcError } from "../../../src/jsonrpc/index.js";
+import { spawn, wait } from "../../support/agents.js";
+import { calls, says } from "../../support/model.js";
 import { asksPermissions } from "../asks-permissions.js";
 import { begin, initialize, startAppServer, userText } from "./conversation.js";
 
@@ -97,4 +99,29 @@ test("requests for permissions are declined for v1 clients", async () => {
 
   expect(asked).toEqual([]);
   expect(client.heard.map(({ method }) => method)).toContain("codex/event/request_permissions");
+});
+
+test("a helper agent asks the client of the conversation that started it", async () => {
+  await using server = await startAppServer({
+    model: {
+      answers: [[spawn("writer")], wait, says("done")],
+      agents: {
+        "*": [calls("exec_command", { cmd: "touch made.txt", login: false }, "c1"), says("made")],
+      },
+    },
+    config: { model: "gpt-6-sol", approval_policy: "untrusted", sandbox_mode: "workspace-write" },
+  });
+  const asked: unknown[] = [];
+  const client = server.connect(({ method, params }) => {
+    asked.push({ method, params });
+    return { decision: "approved" };
+  });
+  const { conversationId } = await begin(client);
+
+  await client.call("sendUserMessage", { conversationId, items: userText("use a helper") });
+  await client.until("codex/event/task_complete");
+
+  const params = { conversationId, callId: "c1", agentPath: "/root/writer" };
+  expect(asked).toMatchObject([{ method: "execCommandApproval", params }]);
+  expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
 });
