@@ -6,6 +6,8 @@ export interface Option {
   default?: string | boolean;
   /** Placeholder of the value in the help: `--port N`. */
   value?: string;
+  /** Form of a value that may be omitted; other words after the option are operands. */
+  optionalValue?: RegExp;
   /** Allowed values; any other is rejected before the command runs. */
   choices?: readonly string[];
   /** The option that this is another name for, and that gets the value. Not in the help. */
@@ -49,6 +51,8 @@ export interface CommandIo {
   cwd: string;
   /** Aborted on SIGINT, SIGTERM and SIGHUP. */
   signal: AbortSignal;
+  /** Cassette to record the traffic with the model to, as an absolute path. */
+  record?: { file: string; redact: boolean };
 }
 
 /** Parsed command line of a command. */

@@ -40,7 +40,8 @@ function parse(command: Command, options: Options, args: string[]): Parsed {
   if (args.length === 0) return { values: defaultsOf(known), positionals: [] };
   try {
     const allowPositionals = command.operands !== undefined;
-    const parsed = parseArgs({ args, options: known, allowPositionals });
+    const given = withOptionalValues(args, options);
+    const parsed = parseArgs({ args: given, options: known, allowPositionals });
     // The parser returns an object without prototype and with shared lists.
     return { values: { ...parsed.values } as GivenValues, positionals: parsed.positionals };
   } catch (error) {
@@ -71,6 +72,16 @@ function requireOneName(command: Command, [word = "", next]: readonly string[]):
   if (next !== "--") return;
   const problem = `Expected \`--\` and a command after the name (got ${quoted(word)})`;
   throw usage(command, `${problem}: a name is one word.`);
+}
+
+/** Gives options without their optional value an empty one. */
+function withOptionalValues(args: readonly string[], options: Options): string[] {
+  const end = args.indexOf("--");
+  return args.map((arg, index) => {
+    const option = arg.startsWith("--") ? options[arg.slice(2)] : undefined;
+    if (option?.optionalValue === undefined || (end >= 0 && index > end)) return arg;
+    return option.optionalValue.test(args[index + 1] ?? "") ? arg : `${arg}=`;
+  });
 }
 
 type KnownOptions = NonNullable<ParseArgsConfig["options"]>;

@@ -43,6 +43,13 @@ export function parseSpan(text: string): number | undefined {
   return hours === undefined ? undefined : Number(found?.[1]) * hours * 3_600_000;
 }
 
+/** Reads a size such as `500mb` or `2gb`, in bytes; undefined if it is none. */
+export function parseSize(text: string): number | undefined {
+  const found = /^(\d{1,6})(kb|mb|gb)$/i.exec(text.trim());
+  const power = { kb: 1, mb: 2, gb: 3 }[(found?.[2] ?? "").toLowerCase()];
+  return power === undefined ? undefined : Number(found?.[1]) * 1024 ** power;
+}
+
 /** `1 session`, `2 sessions`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;

@@ -1,11 +1,12 @@
 import type { Era } from "../compat/index.js";
+import type { Override } from "../config/index.js";
 import type { ServeListenerOptions } from "../server/index.js";
 import type { CommandIo } from "./command.js";
 import { exitCodes } from "./exit-codes.js";
 import { requireEra } from "./identity.js";
 import { type ConfigValues, requireKnownKeys, toOverrides } from "./options/config-options.js";
 import type { ListenValues } from "./options/listen-options.js";
-import { explained, toListening } from "./options/listening.js";
+import { explained, type Listening, toListening } from "./options/listening.js";
 
 /** Serves a protocol at the address of the options until its client disconnects or the signal aborts. */
 export async function serveSurface(
@@ -17,18 +18,22 @@ export async function serveSurface(
   if (values["strict-config"]) {
     await requireKnownKeys({ env: io.env, cwd: io.cwd, flags: await toOverrides(values) });
   }
-  const [{ url, access, secretFiles }, flags, { serveListener }, serve] = await Promise.all([
-    toListening(values, io),
-    toOverrides(values),
-    import("../server/serve.js"),
-    load(),
-  ]);
+  return serveAt(await toListening(values, io), await toOverrides(values), io, load, era);
+}
+
+/** Serves a protocol at an address, as `serveSurface` does. */
+export async function serveAt(
+  listening: Listening & Pick<ServeListenerOptions, "buffers" | "terminals">,
+  flags: readonly Override[],
+  io: CommandIo,
+  load: () => Promise<ServeListenerOptions["serve"]>,
+  era: Era = requireEra(io.env),
+): Promise<number> {
+  const [{ serveListener }, serve] = await Promise.all([import("../server/serve.js"), load()]);
   const onThread = (live: number) => {
     if (live === manyThreads) void keepYoungSpaceSmall();
   };
-  await explained(() =>
-    serveListener({ ...io, era, flags, url, access, secretFiles, serve, onThread }),
-  );
+  await explained(() => serveListener({ ...io, era, flags, ...listening, serve, onThread }));
   return exitCodes.ok;
 }
 

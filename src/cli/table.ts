@@ -1,5 +1,5 @@
 import { type Command, type CommandEntry, defineCommand } from "./command.js";
-import { sessionOptions } from "./options/session-options.js";
+import { sessionOptions, worktreeOption } from "./options/session-options.js";
 
 /** All commands of the program, in the order of `quire --help`. */
 export const commands: readonly CommandEntry[] = [
@@ -63,6 +63,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/queue.js")).queue,
   },
   {
+    name: "rewind",
+    summary: "Return a session and its files to before a turn",
+    load: async () => (await import("./commands/rewind.js")).rewind,
+  },
+  {
+    name: "worktrees",
+    summary: "List, prune and remove worktrees of sessions",
+    load: async () => (await import("./commands/worktrees.js")).worktrees,
+  },
+  {
     name: "archive",
     summary: "Archive a session",
     load: async () => (await import("./commands/archive.js")).archive,
@@ -114,6 +124,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/web.js")).web,
   },
   {
+    name: "acp",
+    summary: "Run as an ACP agent for editors",
+    load: async () => (await import("./commands/acp.js")).acp,
+  },
+  {
     name: "mcp-server",
     summary: "Run as an MCP server",
     load: async () => (await import("./commands/mcp-server.js")).mcpServer,
@@ -157,6 +172,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/mock-model.js")).mockModel,
   },
   {
+    name: "record",
+    summary: "Record the model's responses of a run to a cassette",
+    load: async () => (await import("./commands/record.js")).record,
+  },
+  {
+    name: "inspect",
+    summary: "Check, show and record what a client and a server send",
+    load: async () => (await import("./commands/inspect.js")).inspect,
+  },
+  {
     name: "demo",
     summary: "Run a demo task on a scripted model (no key, no network)",
     load: async () => (await import("./commands/demo.js")).demo,
@@ -169,7 +194,7 @@ export const root: Command = defineCommand({
   summary: "the Codex agent system, small and embeddable",
   operands: "[PROMPT]",
   mostOperands: 1,
-  options: sessionOptions,
+  options: { ...sessionOptions, ...worktreeOption },
   verbs: commands,
   async run(input, io) {
     const { tui } = await import("./commands/tui.js");

@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { withSealedStdio } from "../../src/exec/index.js";
 import { openTerminal } from "../../src/exec/pty.js";
-
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
+import { quireCommand } from "../support/bin.js";
 
 test.runIf(process.platform === "linux")(
   "[security H12] a program whose terminal is closed ends by the hangup, not by a crash",
@@ -25,7 +24,7 @@ test.runIf(process.platform === "linux")(
     const script = 'exec 0<>"$1" 1>&0 2>&0; shift; exec "$@"';
     // It must not hold the other end of its terminal itself.
     const child = withSealedStdio(["ignore", "ignore", "ignore"], (stdio) =>
-      spawn("sh", ["-c", script, "sh", terminal.name, process.execPath, bin], {
+      spawn("sh", ["-c", script, "sh", terminal.name, ...quireCommand([]).flat()], {
         cwd: join(root, "workspace"),
         env: {
           PATH: process.env.PATH ?? "",

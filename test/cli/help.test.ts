@@ -49,7 +49,15 @@ describe("help", () => {
         [
           ...["--uncommitted", "--base", "--commit", "--title"],
           ...["--model", "--cd", "--image"],
-          ...["--json", "--output-last-message", "--output-schema", "--ephemeral", "--color"],
+          ...[
+            "--json",
+            "--output-last-message",
+            "--output-schema",
+            "--replay",
+            "--lenient",
+            "--ephemeral",
+            "--color",
+          ],
           "--help",
         ],
       ],

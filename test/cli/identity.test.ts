@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { quireCommand } from "../support/bin.js";
 import { says } from "../support/model.js";
 import { startProgram } from "../support/program.js";
 import { createUser } from "./support/run-quire.js";
 
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 const run = promisify(execFile);
 
 describe("[clients 8] being codex", () => {
@@ -93,19 +93,19 @@ describe("[clients 8] being codex", () => {
   test("comes with the name by `exec -a` and by scripts that start it", async () => {
     using user = createUser();
     const script = join(user.project, "codex");
-    const node = process.execPath;
+    const program = quireCommand([]).flat();
     const forms = {
-      "exec -a": ["bash", "-c", `exec -a codex ${node} ${bin} --version`],
+      "exec -a": ["bash", "-c", `exec -a codex ${program.join(" ")} --version`],
       "a script that waits": ["bash", "-c", "./codex --version; true"],
     };
-    writeFileSync(script, `#!/bin/sh\n"${node}" "${bin}" "$@"\nexit $?\n`);
+    writeFileSync(script, `#!/bin/sh\n"${program.join('" "')}" "$@"\nexit $?\n`);
     chmodSync(script, 0o755);
 
     for (const [form, [shell = "", ...args]] of Object.entries(forms)) {
       const { stdout } = await run(shell, args, { cwd: user.project });
       expect(stdout, form).toMatch(/^codex-cli /);
     }
-    writeFileSync(script, `#!/bin/sh\nexec env "${node}" "${bin}" "$@"\n`);
+    writeFileSync(script, `#!/bin/sh\nexec env "${program.join('" "')}" "$@"\n`);
     const { stdout } = await run("bash", ["-c", "./codex --version; true"], { cwd: user.project });
     expect(stdout, "a script that is replaced").toMatch(/^codex-cli /);
   });

@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { bin, quireCommand } from "../support/bin.js";
 import { createUser } from "./support/run-quire.js";
-
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 
 describe("a program whose surroundings fail it", () => {
   test.each([
@@ -17,7 +15,7 @@ describe("a program whose surroundings fail it", () => {
   ])("%j ends quietly when nobody reads what it writes", async (args) => {
     using user = createUser();
     const env = { PATH: process.env.PATH ?? "", HOME: user.home, CODEX_HOME: user.home };
-    const child = spawn(process.execPath, [bin, ...args], { cwd: user.project, env });
+    const child = spawn(...quireCommand(args), { cwd: user.project, env });
     child.stdout.destroy();
     let stderr = "";
     child.stderr.on("data", (data) => {

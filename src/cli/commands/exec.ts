@@ -2,6 +2,8 @@ import { defineCommand } from "../command.js";
 import type { ThreadChoice } from "../exec/connect.js";
 import { execOptions, goalOption } from "../exec/exec-options.js";
 import { UsageError } from "../exit-codes.js";
+import { inWorktree } from "../options/in-worktree.js";
+import { worktreeOption } from "../options/session-options.js";
 
 /** Runs one task without a user, for scripts and CI. */
 export const exec = defineCommand({
@@ -9,7 +11,7 @@ export const exec = defineCommand({
   summary: "Run a task non-interactively",
   operands: "[PROMPT|-]",
   mostOperands: 1,
-  options: { ...goalOption, ...execOptions },
+  options: { ...goalOption, ...execOptions, ...worktreeOption },
   verbs: [
     {
       name: "resume",
@@ -34,13 +36,15 @@ export const exec = defineCommand({
       import("../exec/run.js"),
       import("../exec/read-prompt.js"),
     ]);
-    const request = await toExecRequest(values, io);
     const { goal } = values;
     if (goal !== undefined && positionals[0] !== undefined) throw new UsageError(goalAndPrompt);
-    const prompt =
-      goal === undefined ? readPromptWithInput(positionals[0], io) : Promise.resolve(goal);
-    const task = { thread: { kind: "new" as const }, prompt, isGoal: goal !== undefined };
-    return runExec({ ...task, start: startTurn(request) }, request, io);
+    return inWorktree(values, io, async (given) => {
+      const request = await toExecRequest(given, io);
+      const prompt =
+        goal === undefined ? readPromptWithInput(positionals[0], io) : Promise.resolve(goal);
+      const task = { thread: { kind: "new" as const }, prompt, isGoal: goal !== undefined };
+      return runExec({ ...task, start: startTurn(request) }, request, io);
+    });
   },
 });
 
@@ -55,6 +59,7 @@ const execResume = defineCommand({
     all: { type: "boolean", help: "With --last: include sessions of all directories" },
     ...goalOption,
     ...execOptions,
+    ...worktreeOption,
   },
   async run({ values, positionals }, io) {
     const [{ toExecRequest }, { runExec, startTurn }, { readPrompt }] = await Promise.all([
@@ -63,13 +68,15 @@ const execResume = defineCommand({
       import("../exec/read-prompt.js"),
     ]);
     const thread = choose(positionals, values);
-    const request = await toExecRequest(values, io);
     const typed = values.last ? positionals[0] : positionals[1];
     const { goal } = values;
     if (goal !== undefined && typed !== undefined) throw new UsageError(goalAndPrompt);
-    const prompt = goal === undefined ? readPrompt(typed, io) : Promise.resolve(goal);
-    const task = { thread, prompt, isGoal: goal !== undefined };
-    return runExec({ ...task, start: startTurn(request) }, request, io);
+    return inWorktree(values, io, async (given) => {
+      const request = await toExecRequest(given, io);
+      const prompt = goal === undefined ? readPrompt(typed, io) : Promise.resolve(goal);
+      const task = { thread, prompt, isGoal: goal !== undefined };
+      return runExec({ ...task, start: startTurn(request) }, request, io);
+    });
   },
 });
 

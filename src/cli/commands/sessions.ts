@@ -22,7 +22,7 @@ export const sessions = defineCommand({
     },
     {
       name: "export",
-      summary: "Export a session as Markdown or JSON",
+      summary: "Export a session as Markdown, HTML or JSON",
       load: async () => (await import("./sessions/export.js")).sessionsExport,
     },
   ],

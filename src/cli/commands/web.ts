@@ -27,6 +27,10 @@ export const web = defineCommand({
     },
     "tls-cert": { type: "string", value: "FILE", help: "TLS certificate (PEM)" },
     "tls-key": { type: "string", value: "FILE", help: "Private key of the certificate (PEM)" },
+    "tls-self-signed": {
+      type: "boolean",
+      help: "Create a certificate, and print its fingerprint to compare in the browser",
+    },
     "plain-http": {
       type: "boolean",
       help: "Allow an address of the network without TLS",

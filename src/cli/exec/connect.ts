@@ -8,6 +8,7 @@ import {
   type ServerRequestHandlers,
 } from "../../client/index.js";
 import type { Era } from "../../compat/index.js";
+import type { Cassette } from "../../model/index.js";
 import { permissionLines } from "../../protocol/permissions-text.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
@@ -15,11 +16,12 @@ import type { ExecRequest } from "./exec-request.js";
 
 /** Connects to the server of the session: a remote one, or one in this process. */
 export async function connectExec(
-  { remote, thread, ignoresUserConfig, bypassesHookTrust }: ExecRequest,
+  request: ExecRequest,
   io: CommandIo,
   era: Era,
   handlers: ServerRequestHandlers,
 ): Promise<AppServerClient> {
+  const { remote, thread, ignoresUserConfig, bypassesHookTrust } = request;
   const clientInfo = { name: "codex_exec", title: "Quire exec", version: era.compatibleWith };
   const options = { clientInfo, handlers, signal: io.signal };
   const { originator, reportsClient } = era.execJson;
@@ -39,6 +41,7 @@ export async function connectExec(
   const { startInProcessAppServer } = await import("../../server/serve.js");
   const { env } = io;
   const apiKey = codexApiKey(env);
+  const cassette = await openCassette(request, io);
   const channel = startInProcessAppServer({
     env,
     cwd: thread.cwd,
@@ -46,9 +49,21 @@ export async function connectExec(
     host,
     apiKey,
     ignoresUserConfig,
+    cassette,
     hooks: { untrusted: bypassesHookTrust ? "run" : "reject" },
   });
   return connectAppServer(channel, options);
+}
+
+/** Opens the cassette that the run records or replays, if any. */
+async function openCassette(
+  { replay }: ExecRequest,
+  { record }: CommandIo,
+): Promise<Cassette | undefined> {
+  if (replay === undefined && record === undefined) return undefined;
+  const { recordCassette, replayCassette } = await import("../../model/cassette/index.js");
+  if (replay !== undefined) return replayCassette(replay.file, replay);
+  return record && recordCassette(record.file, record);
 }
 
 /** Thread of a run: a new one, or one to resume. */

@@ -17,6 +17,15 @@ export const execOptions = {
     value: "FILE",
     help: "JSON Schema the final message must conform to",
   },
+  replay: {
+    type: "string",
+    value: "FILE",
+    help: "Replay the model's responses from a cassette",
+  },
+  lenient: {
+    type: "boolean",
+    help: "With --replay: answer requests that were not recorded with the next response",
+  },
   ephemeral: { type: "boolean", help: "Do not record the session" },
   color: {
     type: "string",

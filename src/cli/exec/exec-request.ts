@@ -22,6 +22,8 @@ export interface ExecRequest extends SessionRequest {
   color: "always" | "never" | "auto";
   /** True if the user's config.toml is not read. */
   ignoresUserConfig: boolean;
+  /** Cassette that answers in place of the model. */
+  replay: { file: string; lenient: boolean } | undefined;
 }
 
 /** Resolves the options of `exec`; throws on invalid ones before anything starts. */
@@ -34,6 +36,7 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
     );
   }
   const session = await toSessionRequest(values, io);
+  const replay = replayOf(values, session, io);
   if (session.remote !== undefined && values["ignore-user-config"]) {
     throw new UsageError(
       "`--ignore-user-config` and `--remote` cannot be used together: the server reads the config",
@@ -57,7 +60,30 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
     json: values.json,
     color: values.color as ExecRequest["color"],
     ignoresUserConfig: values["ignore-user-config"],
+    replay,
   };
+}
+
+function replayOf(
+  { replay, lenient }: ExecValues,
+  { remote }: SessionRequest,
+  { cwd, record }: CommandIo,
+): ExecRequest["replay"] {
+  if (replay === undefined) {
+    if (lenient) throw new UsageError("`--lenient` needs `--replay FILE`");
+    if (record !== undefined && remote !== undefined)
+      throw new UsageError(remoteCassette("record"));
+    return undefined;
+  }
+  if (record !== undefined) {
+    throw new UsageError("`quire record` and `--replay` cannot be used together");
+  }
+  if (remote !== undefined) throw new UsageError(remoteCassette("--replay"));
+  return { file: resolve(cwd, replay), lenient };
+}
+
+function remoteCassette(what: string): string {
+  return `\`${what}\` and \`--remote\` cannot be used together: the server talks to the model`;
 }
 
 /**

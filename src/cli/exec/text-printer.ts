@@ -2,6 +2,7 @@ import type { ServerNotification } from "../../client/index.js";
 import { printable, shortenLines } from "../../lib/text.js";
 import { describeAutoReview } from "../../protocol/auto-review-text.js";
 import { describeHookRunWithFile } from "../../protocol/hook-run-text.js";
+import { pictureText } from "../../protocol/picture-text.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TurnError, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
 import { formatTokens } from "../../protocol/token-usage.js";
@@ -27,6 +28,7 @@ export function textPrinter(
     write(`${paint("yellow", label)} ${printable(text)}`);
   let used: number | undefined;
   let shown: string | undefined;
+  let hasStarted = false;
   const print = (notification: ServerNotification) => {
     switch (notification.method) {
       case "item/started":
@@ -51,7 +53,12 @@ export function textPrinter(
         const text = describeHookRunWithFile(notification.params.run);
         return text === undefined ? undefined : note("hook:", text);
       }
+      case "turn/started":
+        hasStarted = true;
+        return;
       case "item/autoApprovalReview/completed":
+        // Before the turn come the denials of earlier ones, for clients that can overrule them.
+        if (!hasStarted) return;
         return note("review:", describeAutoReview(notification.params));
       case "configWarning":
       case "deprecationNotice": {
@@ -160,6 +167,8 @@ function completedLines(item: wire.ThreadItem, paint: Paint): string[] {
       ];
     case "webSearch":
       return [`${paint("bold", "web search:")} ${printable(item.query)}`];
+    case "imageGeneration":
+      return [`${paint("bold", "image:")} ${printable(pictureText(item).detail)}`];
     case "contextCompaction":
       return [paint("dim", "context compacted")];
     case "hookPrompt":

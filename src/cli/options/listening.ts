@@ -136,7 +136,15 @@ export async function tlsOf(
   if (cert === undefined || key === undefined) {
     throw new UsageError("TLS requires both --tls-cert and --tls-key");
   }
+  return {
+    cert: await readPem("--tls-cert", cert, cwd),
+    key: await readPem("--tls-key", key, cwd),
+  };
+}
+
+async function readPem(option: string, file: string, cwd: string): Promise<string> {
   const { readFile } = await import("node:fs/promises");
-  const read = (file: string) => readFile(resolve(cwd, file), "utf8");
-  return { cert: await read(cert), key: await read(key) };
+  return readFile(resolve(cwd, file), "utf8").catch((error: Error) => {
+    throw new UsageError(`Cannot read ${option} ${file}: ${error.message}`);
+  });
 }

@@ -2,6 +2,16 @@ import { configFlags } from "../../config/index.js";
 import type { Options, Values } from "../command.js";
 import { configOptions } from "./config-options.js";
 
+/** Option of commands that can work in a new worktree. */
+export const worktreeOption = {
+  worktree: {
+    type: "string",
+    value: "[NAME]",
+    optionalValue: /^\w[\w.-]*$/,
+    help: "Work in a new git worktree with a branch of its own",
+  },
+} as const satisfies Options;
+
 /** Options of commands that start or resume a session. */
 export const sessionOptions = {
   model: { type: "string", short: "m", value: "MODEL", help: "Use this model" },

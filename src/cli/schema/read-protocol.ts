@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type Era, eventWireOf, type Wire, wireOf } from "../../compat/index.js";
+import { packageRoot } from "../built-folder.js";
 import {
   type AppServerSchema,
   nameIn,
@@ -12,6 +12,11 @@ import {
 
 /** Reads the generated schemas of both versions and of the queues, as a version speaks them. */
 export async function readProtocol(options: ProtocolOptions): Promise<Protocol> {
+  return (await readProtocols())(options);
+}
+
+/** Reads the generated schemas; the result returns them as a version speaks them. */
+export async function readProtocols(): Promise<(options: ProtocolOptions) => Protocol> {
   const read = async (name: string): Promise<AppServerSchema> =>
     JSON.parse(await readPackageFile(`schema/${name}.schema.json`));
   const [v1, v2, ...queues] = await Promise.all([
@@ -21,12 +26,12 @@ export async function readProtocol(options: ProtocolOptions): Promise<Protocol> 
     read("event"),
   ]);
   const $defs = Object.assign({}, v1.$defs, ...queues.map((one) => one.$defs));
-  return toEraProtocol({ v1: { messages: v1.messages, $defs }, v2 }, options);
+  return (options) => toEraProtocol({ v1: { messages: v1.messages, $defs }, v2 }, options);
 }
 
-/** Reads a file that comes with the program, by its path in the package; `program` is its first file. */
-function readPackageFile(path: string, program = process.argv[1] ?? ""): Promise<string> {
-  return readFile(join(dirname(realpathSync(program)), "..", path), "utf8");
+/** Reads a file that comes with the program, by its path in the package. */
+function readPackageFile(path: string): Promise<string> {
+  return readFile(join(packageRoot(), path), "utf8");
 }
 
 /** Parts of the protocol to write. */

@@ -12,9 +12,9 @@ import {
   connect,
   ipcChannel,
 } from "../../../src/transport/index.js";
+import { createCertificate } from "../../../src/transport/web/certificate.js";
 import { bubblewrapWorks } from "../../sandbox/support/confined.js";
 import { websocketStatus } from "../../support/websocket-status.js";
-import { createCertificate } from "../../transport/certificate.js";
 import { createUser, type TestUser } from "../support/run-quire.js";
 import { type Running, spawnQuire } from "../support/spawn-quire.js";
 

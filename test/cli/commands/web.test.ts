@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { createCertificate } from "../../transport/certificate.js";
+import { createCertificate } from "../../../src/transport/web/certificate.js";
 import { createInProcessUser } from "../support/in-process.js";
 import { createUser } from "../support/run-quire.js";
 import { spawnQuire } from "../support/spawn-quire.js";
@@ -71,12 +71,41 @@ test("with a certificate the address is https and the cookie is secure", async (
   expect(String(answer.headers["set-cookie"])).toContain("; Secure");
 });
 
+test("a self-signed certificate is created once, and its fingerprint is printed", async () => {
+  using user = createUser();
+  const args = ["web", "--listen", "0.0.0.0:0", "--tls-self-signed"];
+  const fingerprints: string[] = [];
+  for (let start = 0; start < 2; start++) {
+    await using server = spawnQuire(user, args);
+    const { url } = addressIn(await firstLine(server.child.stdout));
+    const { port, hostname } = new URL(url);
+    const { connect } = await import("node:tls");
+    const socket = connect({ port: Number(port), host: "127.0.0.1", rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    const certificate = socket.getPeerX509Certificate();
+    socket.destroy();
+    expect(certificate?.checkIP(hostname)).toBe(hostname);
+    fingerprints.push(certificate?.fingerprint256 ?? "");
+    const { stderr } = await user.run(["web", "pair"]);
+    expect(stderr).toContain(certificate?.fingerprint256);
+  }
+
+  expect(fingerprints[0]).toBe(fingerprints[1]);
+  expect(statSync(join(user.home, "quire/web/tls/key.pem")).mode & 0o777).toBe(0o600);
+});
+
 test.each([
   ["an address of the network", ["--listen", "0.0.0.0:0"], /--tls-cert.*--plain-http/],
   ["a name of the network", ["--listen", "example.com:80"], /--tls-cert.*--plain-http/],
   ["no port", ["--listen", "127.0.0.1"], /HOST:PORT/],
   ["a URL", ["--listen", "http://127.0.0.1:0"], /HOST:PORT/],
   ["a certificate alone", ["--tls-cert", "x"], /--tls-cert and --tls-key/],
+  ["a missing certificate", ["--tls-cert", "x", "--tls-key", "x"], /Cannot read --tls-cert x/],
+  [
+    "two certificates",
+    ["--tls-cert", "package.json", "--tls-key", "package.json", "--tls-self-signed"],
+    /--tls-/,
+  ],
   ["an operand", ["x"], /x/],
 ])("%s is a usage error that names the options", async (_, args, expected) => {
   using user = createInProcessUser();

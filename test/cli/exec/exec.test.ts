@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { spawn, wait } from "../../support/agents.js";
+import { quireCommand } from "../../support/bin.js";
 import { makePlace } from "../../support/exec.js";
 import { both, calls, ends, fails, hangs, says } from "../../support/model.js";
 
@@ -130,7 +131,7 @@ test.skipIf(process.platform !== "linux")(
   "a neighbour in a pipeline is waited for, however long it takes",
   async () => {
     await using place = await makePlace([says("a")]);
-    const program = `${process.execPath} ${resolve(import.meta.dirname, "../../../bin/quire.js")}`;
+    const program = quireCommand([]).flat().join(" ");
     const pipeline = `(sleep 0.8; echo slow) | ${program} exec look`;
 
     const options = { cwd: place.workspace, env: place.env };

@@ -110,6 +110,11 @@ describe("progress for people", () => {
       "mcp: s/t (failed)\nno\n",
     ],
     ["item/completed", { item: { type: "webSearch", query: "q" } }, "web search: q\n"],
+    [
+      "item/completed",
+      { item: { type: "imageGeneration", status: "completed", savedPath: "/home/ig_1.png" } },
+      "image: /home/ig_1.png\n",
+    ],
     ["item/completed", { item: { type: "contextCompaction" } }, "context compacted\n"],
     [
       "turn/plan/updated",

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-
-const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
+import { join } from "node:path";
+import { bin, quireCommand } from "../../support/bin.js";
 
 /** Exit code and output of a run. */
 export interface Ran {
@@ -42,8 +41,7 @@ export function createUser(): TestUser {
     return new Promise<Ran>((done) => {
       const limits = { timeout: 20_000, maxBuffer: 64 * 1024 * 1024 };
       const child = execFile(
-        process.execPath,
-        [file, ...args],
+        ...quireCommand(args, file),
         { cwd, env: whole, ...limits },
         (error, stdout, stderr) => done({ code: codeOf(error), stdout, stderr }),
       );

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { quireCommand } from "../../support/bin.js";
 import type { TestUser } from "./run-quire.js";
-
-const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
 
 /** The program while it runs. */
 export interface Running extends AsyncDisposable {
@@ -22,7 +20,7 @@ export function spawnQuire(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Running {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(...quireCommand(args), {
     cwd: user.project,
     env: { PATH: process.env.PATH ?? "", HOME: user.home, CODEX_HOME: user.home, ...env },
   });

@@ -1,3 +1,4 @@
+import type { Config } from "../../../config/index.js";
 import type { Broker } from "../../../fleet/index.js";
 import type { CommandIo } from "../../command.js";
 import { UsageError } from "../../exit-codes.js";
@@ -13,8 +14,11 @@ export interface BrokerValues {
   nats?: string | undefined;
 }
 
-/** Opens the broker that the options name. The caller closes it. */
-export async function connectBroker({ nats }: BrokerValues, io: CommandIo): Promise<Broker> {
+/** Opens the broker that the options name, and returns it with the settings of the user. The caller closes it. */
+export async function connectBroker(
+  { nats }: BrokerValues,
+  io: CommandIo,
+): Promise<{ broker: Broker; config: Config }> {
   if (nats === undefined) {
     throw new UsageError("Expected --nats URL, such as --nats nats://127.0.0.1:4222");
   }
@@ -22,11 +26,12 @@ export async function connectBroker({ nats }: BrokerValues, io: CommandIo): Prom
     import("../../../fleet/index.js"),
     import("../../../config/index.js"),
   ]);
-  const { settings } = await loadConfig(io);
-  return openBroker(nats, {
-    ...readBrokerOptions(settings.fleet, io.env),
+  const config = await loadConfig(io);
+  const broker = await openBroker(nats, {
+    ...readBrokerOptions(config.settings.fleet, io.env),
     onWarning: (text) => io.stderr.write(`${visible(text)}\n`),
   });
+  return { broker, config };
 }
 
 /** Runs some work with the broker that the options name, and closes it. */
@@ -35,7 +40,7 @@ export async function withBroker<Result>(
   io: CommandIo,
   work: (broker: Broker) => Promise<Result>,
 ): Promise<Result> {
-  const broker = await connectBroker(values, io);
+  const { broker } = await connectBroker(values, io);
   try {
     return await work(broker);
   } finally {

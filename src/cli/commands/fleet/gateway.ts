@@ -22,7 +22,7 @@ export const fleetGateway = defineCommand({
     name: { type: "string", value: "NAME", help: "Name of the gateway in the log" },
     surface: {
       type: "string",
-      choices: ["app-server", "mcp"],
+      choices: ["app-server", "mcp", "acp", "proto"],
       default: "app-server",
       help: "Protocol of the clients",
     },
@@ -38,18 +38,17 @@ export const fleetGateway = defineCommand({
       throw new UsageError(`A gateway has the newest format only: unset QUIRE_ERA (${era.name})`);
     }
     const { url, access } = await toListening(values, io);
-    const broker = await connectBroker(values, io);
+    const { broker, config } = await connectBroker(values, io);
     const [{ serveListener }, { createGateway }, serve] = await Promise.all([
       import("../../../server/serve.js"),
       import("../../../fleet/gateway/index.js"),
-      values.surface === "mcp"
-        ? import("../../../server/mcp/serve.js").then(({ serveMcp }) => serveMcp)
-        : import("../../../server/app-server.js").then(({ serveAppServer }) => serveAppServer),
+      surfaces[values.surface as keyof typeof surfaces](),
     ]);
     const { pool, name } = values;
     const { env } = io;
     const named = name === undefined ? {} : { name };
-    const host = createGateway({ broker, pool, env, era, ...named });
+    const warn = (text: string) => io.stderr.write(`${programName()}: ${text}\n`);
+    const host = await createGateway({ broker, pool, env, era, config, warn, ...named });
     const onListening = (listener: { url: string }) => {
       if (url.startsWith("stdio:") || url.startsWith("ipc:")) return;
       const line = `listening on ${listener.url}\n`;
@@ -60,3 +59,11 @@ export const fleetGateway = defineCommand({
     return exitCodes.ok;
   },
 });
+
+/** Loads what serves a client, by the name of its protocol. */
+const surfaces = {
+  "app-server": async () => (await import("../../../server/app-server.js")).serveAppServer,
+  acp: async () => (await import("../acp.js")).loadAcp(),
+  mcp: async () => (await import("../../../server/mcp/serve.js")).serveMcp,
+  proto: async () => (await import("../../../fleet/gateway/index.js")).serveFleetQueues,
+};

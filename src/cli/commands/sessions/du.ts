@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { codexHome } from "../../../config/index.js";
 import { type StoredFile, walkStoredFiles } from "../../../rollout/index.js";
 import { defineCommand } from "../../command.js";
@@ -11,7 +12,10 @@ export const sessionsDu = defineCommand({
   options: { json: { type: "boolean", help: "Print the usage as JSON" } },
   async run({ values }, io) {
     const use = new DiskUse();
-    for await (const file of walkStoredFiles(codexHome(io.env))) use.add(file);
+    const home = codexHome(io.env);
+    for await (const file of walkStoredFiles(home)) use.add(file);
+    const { measureStore } = await import("../../../checkpoint/index.js");
+    use.checkpoints = await measureStore(join(home, "checkpoints"));
     io.stdout.write(values.json ? `${JSON.stringify(use.toJson(), null, 2)}\n` : use.toText());
     return exitCodes.ok;
   },
@@ -22,6 +26,7 @@ class DiskUse {
   readonly #active = { sessions: 0, bytes: 0 };
   readonly #archived = { sessions: 0, bytes: 0 };
   #largest: StoredFile[] = [];
+  checkpoints = { blobs: 0, bytes: 0 };
 
   add(file: StoredFile): void {
     const sum = file.archived ? this.#archived : this.#active;
@@ -37,16 +42,19 @@ class DiskUse {
       sessions: this.#active.sessions + this.#archived.sessions,
       bytes: this.#active.bytes + this.#archived.bytes,
     };
-    return { active: this.#active, archived: this.#archived, total, largest: this.#largest };
+    const { checkpoints } = this;
+    const [active, archived, largest] = [this.#active, this.#archived, this.#largest];
+    return { active, archived, total, checkpoints, largest };
   }
 
   toText(): string {
-    const { active, archived, total, largest } = this.toJson();
+    const { active, archived, total, checkpoints, largest } = this.toJson();
     const rows = Object.entries({ active, archived, total }).map(([name, { sessions, bytes }]) => [
       name,
       String(sessions),
       bytesText(bytes),
     ]);
+    rows.push(["checkpoints", "", bytesText(checkpoints.bytes)]);
     const files = largest.map(({ id, bytes, updatedAtMs }) => [
       bytesText(bytes),
       dateText(updatedAtMs),

@@ -3,19 +3,33 @@ import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { codexHome } from "../../../config/index.js";
 import { programName } from "../../../lib/program-name.js";
-import { type RolloutVisitor, visitConversation } from "../../../rollout/index.js";
-import { defineCommand } from "../../command.js";
-import { exitCodes } from "../../exit-codes.js";
+import {
+  type RolloutVisitor,
+  readHead,
+  readThreadFacts,
+  readThreadNames,
+  visitConversation,
+} from "../../../rollout/index.js";
+import { type CommandIo, defineCommand } from "../../command.js";
+import { exitCodes, UsageError } from "../../exit-codes.js";
 import { visibleLines } from "../../print.js";
 import { findSession, sessionOperand } from "./find-session.js";
 import { toMarkdown } from "./to-markdown.js";
 
-/** Exports a session as Markdown, or all recorded lines as JSON. */
+/** Exports a session as Markdown, as a page, or all recorded lines as JSON. */
 export const sessionsExport = defineCommand({
   name: "sessions export",
-  summary: "Export a session as Markdown or JSON",
-  ...sessionOperand,
+  summary: "Export a session as Markdown, HTML or JSON",
+  operands: "SESSION [FILE]",
+  mostOperands: 2,
+  details: [
+    sessionOperand.details,
+    "FILE is where the export is written; it must not exist. Without one it is printed.",
+    "An HTML file contains the whole session, loads nothing, and is redacted: values of environment",
+    "variables with names of secrets, and keys and tokens that are known by their form.",
+  ].join("\n"),
   options: {
+    html: { type: "boolean", help: "Export a page that shows the session in a browser" },
     json: { type: "boolean", help: "Export every recorded line as a JSON array" },
     output: {
       type: "string",
@@ -24,9 +38,16 @@ export const sessionsExport = defineCommand({
       help: "Write to this file, which must not exist",
     },
   },
-  async run({ values, positionals: [text] }, io) {
-    const { path } = await findSession(codexHome(io.env), text, "any");
-    const file = values.output === undefined ? undefined : resolve(io.cwd, values.output);
+  async run({ values, positionals: [text, operand] }, io) {
+    if (values.html && values.json)
+      throw new UsageError("`--html` and `--json` exclude each other");
+    if (operand !== undefined && values.output !== undefined) {
+      throw new UsageError(`Expected one file (got ${operand} and --output ${values.output})`);
+    }
+    const { id, path } = await findSession(codexHome(io.env), text, "any");
+    const given = operand ?? values.output;
+    const file = given === undefined ? undefined : resolve(io.cwd, given);
+    if (values.html) return exportHtml({ id, path, file }, io);
     const target = file === undefined ? io.stdout : await openNew(file);
     // Control characters are kept in files, but must not reach a terminal.
     const shown = file === undefined && io.stdout.isTTY ? visibleLines : (piece: string) => piece;
@@ -38,6 +59,37 @@ export const sessionsExport = defineCommand({
     return exitCodes.ok;
   },
 });
+
+/** Writes a session as one HTML file. */
+async function exportHtml(
+  { id, path, file }: { id: string; path: string; file: string | undefined },
+  io: CommandIo,
+): Promise<number> {
+  if (file === undefined && io.stdout.isTTY) {
+    throw new UsageError("An HTML export is long: name a FILE, or redirect the output");
+  }
+  const [{ toHtml }, { readAllTurns }] = await Promise.all([
+    import("./to-html.js"),
+    import("../../../server/history/history.js"),
+  ]);
+  const [head, turns, names] = await Promise.all([
+    readHead(path),
+    readAllTurns({ path, runningId: undefined }),
+    readThreadNames(codexHome(io.env)),
+  ]);
+  const facts = await readThreadFacts(path);
+  const title = (names.get(id) ?? facts?.preview ?? "").trim() || `Session ${id}`;
+  const createdAt = Math.floor(Date.parse(head.meta?.timestamp ?? "") / 1000) || 0;
+  const thread = { id, title: title.slice(0, 200), cwd: head.meta?.cwd ?? "", createdAt, turns };
+  const html = await toHtml(thread, io.env);
+  const target = file === undefined ? io.stdout : await openNew(file);
+  await new Promise<void>((done, failed) => {
+    target.once("error", failed);
+    if (file === undefined) target.write(html, () => done());
+    else target.end(html, done);
+  });
+  return exitCodes.ok;
+}
 
 /** Opens a file for writing; fails if it exists. */
 async function openNew(file: string): Promise<Writable> {

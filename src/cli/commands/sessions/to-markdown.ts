@@ -44,6 +44,8 @@ function itemText(item: ResponseItem): string {
       return fenced("", outputText(item.output));
     case "web_search_call":
       return item.action?.type === "search" ? `_Searched the web: ${item.action.query}_\n\n` : "";
+    case "image_generation_call":
+      return `_(picture${item.revised_prompt ? `: ${item.revised_prompt}` : ""})_\n\n`;
     default:
       return "";
   }

@@ -15,46 +15,59 @@ interface AnnouncedServer {
   url: string;
   /** Names the process. */
   holder: string;
+  /** SHA-256 of a self-signed certificate. */
+  fingerprint?: string;
 }
+
+/** Address of a server, and what its visitors must know. */
+export type PageServer = Pick<AnnouncedServer, "url" | "fingerprint">;
 
 /** Publishes the address of this server for `quire web pair`. */
 export async function announceServer(
   store: string,
   listening: string,
-): Promise<{ url: string; withdraw(): void }> {
+  fingerprint?: string,
+): Promise<PageServer & { withdraw(): void }> {
   const holder = nameSelf();
   const url = await pageAddress(listening);
   mkdirSync(store, { recursive: true, mode: 0o700 });
   const { replaceFile } = await import("../../../lib/replace-file.js");
-  const server: AnnouncedServer = { url, holder };
+  const page: PageServer = { url, ...(fingerprint === undefined ? {} : { fingerprint }) };
+  const server: AnnouncedServer = { ...page, holder };
   await replaceFile(fileIn(store), `${JSON.stringify(server)}\n`, { mode: 0o600 });
   return {
-    url,
+    ...page,
     withdraw() {
       if (read(store)?.holder === holder) rmSync(fileIn(store), { force: true });
     },
   };
 }
 
-/** Returns the page address of the running server; throws if none runs. */
-export function findServer(store: string): string {
+/** Returns the running server; throws if none runs. */
+export function findServer(store: string): PageServer {
   const server = read(store);
-  if (server !== undefined && stateOfHolder(server.holder) === "running") return server.url;
+  if (server !== undefined && stateOfHolder(server.holder) === "running") return server;
   throw new CodexError("io", "No web server runs with this home: start one with `quire web`");
 }
 
 /** Prints an address with a new pairing code, and its QR code on a terminal. */
 export async function printPairingAddress(
   store: string,
-  url: string,
+  { url, fingerprint }: PageServer,
   { stdout, stderr }: Pick<CommandIo, "stdout" | "stderr">,
 ): Promise<void> {
   const { PairingCodes } = await import("../../../transport/web/pairing-codes.js");
   const address = `${url}/#pair=${new PairingCodes(store).create()}`;
   stdout.write(`${address}\n`);
+  if (fingerprint !== undefined) {
+    stderr.write(
+      `The certificate is self-signed. Compare its SHA-256 in the browser:\n${fingerprint}\n`,
+    );
+  }
   if (!stdout.isTTY) return;
   const { renderUnicodeCompact } = await import("uqr");
-  stdout.write(`${renderUnicodeCompact(address, { border: 2 })}\n`);
+  const certificate = fingerprint === undefined ? "" : `&sha256=${fingerprint.replaceAll(":", "")}`;
+  stdout.write(`${renderUnicodeCompact(`${address}${certificate}`, { border: 2 })}\n`);
   stderr.write("Open the address in a browser. The code works once and for ten minutes.\n");
 }
 

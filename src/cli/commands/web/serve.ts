@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import { codexHome } from "../../../config/index.js";
-import { CodexError } from "../../../protocol/error.js";
+import { builtFolder } from "../../built-folder.js";
 import type { CommandIo, Values } from "../../command.js";
 import { exitCodes, UsageError } from "../../exit-codes.js";
 import { requireEra } from "../../identity.js";
@@ -15,6 +13,7 @@ interface WebValues extends ConfigValues {
   listen: string;
   "tls-cert": string | undefined;
   "tls-key": string | undefined;
+  "tls-self-signed": boolean;
   "plain-http": boolean;
   "allow-host": Values<{ x: { type: "string"; multiple: true; help: string } }>["x"];
 }
@@ -23,9 +22,9 @@ interface WebValues extends ConfigValues {
 export async function serveWeb(values: WebValues, io: CommandIo): Promise<number> {
   const flags = await toOverrides(values);
   if (values["strict-config"]) await requireKnownKeys({ env: io.env, cwd: io.cwd, flags });
-  const tls = await tlsOf(values, io.cwd);
-  const address = await addressOf(values, tls !== undefined);
   const store = webStore(codexHome(io.env));
+  const tls = await certificateOf(values, store, io.cwd);
+  const address = await addressOf(values, tls !== undefined);
   const [{ serveListener }, { serveAppServer }] = await Promise.all([
     import("../../../server/serve.js"),
     import("../../../server/app-server.js"),
@@ -38,21 +37,49 @@ export async function serveWeb(values: WebValues, io: CommandIo): Promise<number
       flags,
       url: address,
       access: {
-        ...(tls === undefined ? {} : { tls }),
+        ...(tls === undefined ? {} : { tls: { cert: tls.cert, key: tls.key } }),
         ...(values["allow-host"] === undefined ? {} : { allowHosts: values["allow-host"] }),
-        web: { files: pageFolder(), store, plainHttp: values["plain-http"] ?? false },
+        web: {
+          files: builtFolder("web", "index.html"),
+          store,
+          plainHttp: values["plain-http"] ?? false,
+        },
       },
-      secretFiles: values["tls-key"] === undefined ? [] : [join(io.cwd, values["tls-key"])],
+      secretFiles: tls === undefined ? [] : [tls.keyFile],
       serve: serveAppServer,
       tracksRunningItems: true,
       async onListening({ url }) {
-        const server = await announceServer(store, url);
+        const server = await announceServer(store, url, tls?.fingerprint);
         withdraw = server.withdraw;
-        await printPairingAddress(store, server.url, io);
+        await printPairingAddress(store, server, io);
       },
     }),
   ).finally(() => withdraw());
   return exitCodes.ok;
+}
+
+interface Certificate {
+  cert: string;
+  key: string;
+  keyFile: string;
+  /** Fingerprint of a certificate that no authority vouches for. */
+  fingerprint?: string;
+}
+
+/** Reads the certificate of the options, or creates one. */
+async function certificateOf(
+  values: WebValues,
+  store: string,
+  cwd: string,
+): Promise<Certificate | undefined> {
+  const tls = await tlsOf(values, cwd);
+  if (tls !== undefined && values["tls-self-signed"]) {
+    throw new UsageError("`--tls-self-signed` cannot be used with --tls-cert and --tls-key");
+  }
+  if (tls !== undefined) return { ...tls, keyFile: resolve(cwd, values["tls-key"] ?? "") };
+  if (!values["tls-self-signed"]) return undefined;
+  const { ownCertificate } = await import("../../../transport/web/own-certificate.js");
+  return ownCertificate(store);
 }
 
 /** Checks the address, so that the error can name the options of this command. */
@@ -69,19 +96,6 @@ async function addressOf(values: WebValues, hasTls: boolean): Promise<string> {
   const isLocal = "host" in parsed && isLoopback(parsed.host);
   if (isLocal || hasTls || values["plain-http"]) return url;
   throw new UsageError(
-    `${values.listen} can be reached by other machines: encrypt with --tls-cert FILE and --tls-key FILE, or pass --plain-http to send everything in the clear`,
+    `${values.listen} can be reached by other machines: encrypt with --tls-cert FILE and --tls-key FILE or with --tls-self-signed, or pass --plain-http to send everything in the clear`,
   );
-}
-
-/** Returns the directory of the built page, beside the program or in the checkout. */
-function pageFolder(): string {
-  // A path in the built program, a URL otherwise.
-  const here = import.meta.url.startsWith("file:")
-    ? fileURLToPath(import.meta.url)
-    : import.meta.url;
-  for (let folder = dirname(here); folder !== dirname(folder); folder = dirname(folder)) {
-    const found = join(folder, "dist/web");
-    if (existsSync(join(found, "index.html"))) return found;
-  }
-  throw new CodexError("io", `There is no dist/web beside ${here}: run \`npm run build\``);
 }

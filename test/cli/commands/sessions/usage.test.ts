@@ -9,7 +9,13 @@ describe("commands for sessions", () => {
     [["sessions", "list", "--archived"], "No sessions found.\n"],
     [
       ["sessions", "du"],
-      "Place     Sessions  Size\nactive    0         0 B\narchived  0         0 B\ntotal     0         0 B\n",
+      [
+        "Place        Sessions  Size",
+        "active       0         0 B",
+        "archived     0         0 B",
+        "total        0         0 B",
+        "checkpoints            0 B\n",
+      ].join("\n"),
     ],
     [["sessions", "prune", "--dry-run"], ""],
     [["sessions", "prune", "--json", "--yes"], "[]\n"],
