@@ -21,8 +21,12 @@ export interface Yardstick {
   value: number;
 }
 
-/** A limit in the unit of the figure, on the figure itself or on its distance from the yardstick. */
-export type Aim = { atMost: number } | { atLeast: number } | { atMostOver: number };
+/** A limit on the figure itself, on its distance from the yardstick, or on its share of it. */
+export type Aim =
+  | { atMost: number }
+  | { atLeast: number }
+  | { atMostOver: number }
+  | { atLeastOf: number };
 
 /** Options for measuring a subject. */
 export interface Scope {
@@ -45,5 +49,6 @@ export function meetsAim({ value, beside, aim }: Figure): boolean | undefined {
   if (aim === undefined) return undefined;
   if ("atMost" in aim) return value <= aim.atMost;
   if ("atLeast" in aim) return value >= aim.atLeast;
+  if ("atLeastOf" in aim) return value >= aim.atLeastOf * beside.value;
   return value - beside.value <= aim.atMostOver;
 }

@@ -4,6 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { comparisons, measureAgainst } from "./against/main.js";
+import { cellFigures } from "./cases/cells.js";
+import { fleetFigures } from "./cases/fleet.js";
+import { fleetLiveFigures } from "./cases/fleet-live.js";
+import { libraryFigures } from "./cases/library.js";
 import { outputFigures } from "./cases/output.js";
 import { patchFigures } from "./cases/patch.js";
 import { protoFigures } from "./cases/proto.js";
@@ -11,6 +15,7 @@ import { rolloutFigures } from "./cases/rollout.js";
 import { sandboxFigures } from "./cases/sandbox.js";
 import { serverFigures } from "./cases/server.js";
 import { tuiFigures } from "./cases/tui.js";
+import { writeTable } from "./docs-table.js";
 import { type Figure, LeftOut, ratioOf, type Scope } from "./figure.js";
 import { findSlow, writeFloor } from "./floor.js";
 import { toTable } from "./report.js";
@@ -18,12 +23,19 @@ import { toTable } from "./report.js";
 const subjects: Record<string, (scope: Scope) => Promise<Figure[]>> = {
   proto: protoFigures,
   server: serverFigures,
+  library: libraryFigures,
   sandbox: sandboxFigures,
+  cells: cellFigures,
   output: outputFigures,
   patch: patchFigures,
   rollout: rolloutFigures,
   tui: tuiFigures,
+  fleet: fleetFigures,
+  "fleet-live": fleetLiveFigures,
 };
+
+/** Subjects with a table of their own in docs/performance.md. They take minutes, and run only if they are named. */
+const documented: ReadonlySet<string> = new Set(["fleet", "fleet-live"]);
 
 const usage = `npm run bench -- [options]
   --short         smaller sizes; less than a minute
@@ -31,6 +43,8 @@ const usage = `npm run bench -- [options]
   --json FILE     writes the figures to a file too
   --check         fails when a figure is far worse than bench/floor.json says
   --write-floor   makes the figures of this run the floor
+  --write-docs    puts the figures of a subject into its table in docs/performance.md
+                  (${[...documented].join(", ")}); not with --short
 
 npm run bench -- --against codex@0.166.0,codex@0.104.0 [options]
 npm run bench -- --against ../clone-of-an-earlier-commit [options]
@@ -84,8 +98,10 @@ async function main(): Promise<number> {
     );
   }
 
-  const names = values.only.length > 0 ? values.only : Object.keys(subjects);
-  const figures = await measureAll(names, values.short);
+  const usual = Object.keys(subjects).filter((name) => !documented.has(name));
+  const names = values.only.length > 0 ? values.only : usual;
+  const docs = values["write-docs"] ? resolve("docs/performance.md") : undefined;
+  const figures = await measureAll(names, { short: values.short, docs });
   const floor = resolve("bench/floor.json");
   if (values.json !== undefined) await writeFile(values.json, toJson(figures));
   if (values["write-floor"]) await writeFloor(floor, figures);
@@ -119,7 +135,10 @@ function findFault({ against, only, rounds = "1", soak, ...asked }: Asked): stri
   return undefined;
 }
 
-function measureAll(names: readonly string[], short: boolean): Promise<Figure[]> {
+function measureAll(
+  names: readonly string[],
+  { short, docs }: { short: boolean; docs: string | undefined },
+): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const all: Figure[] = [];
     for (const name of names) {
@@ -127,6 +146,7 @@ function measureAll(names: readonly string[], short: boolean): Promise<Figure[]>
         const figures = (await subjects[name]?.({ short, folder })) ?? [];
         console.log(toTable(name, figures));
         all.push(...figures);
+        if (docs !== undefined && documented.has(name)) await writeTable(docs, name, figures);
       } catch (error) {
         if (!(error instanceof LeftOut)) throw error;
         console.log(`${name}\n  left out: ${error.message}\n`);

@@ -4,8 +4,8 @@ import { type Aim, type Figure, meetsAim, type Unit } from "./figure.js";
 export function toTable(subject: string, figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
-    inUnit(figure.value, figure.unit),
-    `${figure.beside.name} ${inUnit(figure.beside.value, figure.unit)}`,
+    valueText(figure.value, figure.unit),
+    `${figure.beside.name} ${valueText(figure.beside.value, figure.unit)}`,
     figure.aim === undefined ? "" : `${aimText(figure.aim)} ${meetsAim(figure) ? "✓" : "✗"}`,
   ]);
   const widths = [0, 1, 2].map((column) =>
@@ -22,10 +22,12 @@ export function toTable(subject: string, figures: readonly Figure[]): string {
 function aimText(aim: Aim): string {
   if ("atMost" in aim) return `aim ≤ ${rounded(aim.atMost)}`;
   if ("atLeast" in aim) return `aim ≥ ${rounded(aim.atLeast)}`;
+  if ("atLeastOf" in aim) return `aim ≥ ${rounded(aim.atLeastOf)} of it`;
   return `aim ≤ +${rounded(aim.atMostOver)}`;
 }
 
-function inUnit(value: number, unit: Unit): string {
+/** Returns a value with its unit. */
+export function valueText(value: number, unit: Unit): string {
   return unit === "/s" ? `${rounded(value)}/s` : `${rounded(value)} ${unit}`;
 }
 

@@ -15,6 +15,8 @@ export interface CheckContext {
   packages: PackageCache;
   /** Whose program the clients of others get: ours, or the reference's to prove the check itself. */
   subject: "ours" | "reference";
+  /** The inspector is between the client and that program. */
+  inspects?: boolean;
   /** Aborts when the run is interrupted; then all that was started must end. */
   signal: AbortSignal;
   /** Prints details if they were requested. */

@@ -3,11 +3,22 @@ import { agentsKill } from "./agents-kill/agents-kill.js";
 import { fleetSoak } from "./fleet/fleet-soak.js";
 import { goalsKill } from "./goals-kill/goals-kill.js";
 import { killResume } from "./kill-resume.js";
+import { rewindHistories } from "./rewind-histories.js";
+import { rewindKill } from "./rewind-kill.js";
 import { serverLoad } from "./server-load/server-load.js";
 import type { Soak } from "./soak.js";
 import { writers } from "./writers.js";
 
-const soaks: readonly Soak[] = [killResume, agentsKill, goalsKill, writers, serverLoad, fleetSoak];
+const soaks: readonly Soak[] = [
+  killResume,
+  agentsKill,
+  goalsKill,
+  writers,
+  serverLoad,
+  rewindHistories,
+  rewindKill,
+  fleetSoak,
+];
 
 const usage = `npm run soak -- [options]
   --only NAME   one check (${soaks.map(({ name }) => name).join(", ")})

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { listenCheapModel } from "./cheap-model.js";
 import type { Contest } from "./contest.js";
 import { putMeasured } from "./measured.js";
 import type { Comparison, Row } from "./rounds.js";
-import { bareSide, builtSide, ourSide, referenceSide, type Side } from "./side.js";
+import { bareSide, builtSide, executableSide, ourSide, referenceSide, type Side } from "./side.js";
 import { toMarkdown, toTable } from "./table.js";
 
 /** Cases by the name that `--only` takes, in the order of the table. */
@@ -37,7 +37,7 @@ export const comparisons: Record<string, Comparison> = {
 
 /** Options of a comparison. */
 export interface AgainstOptions {
-  /** Such as `codex@0.166.0`, or the folder of a built clone. */
+  /** Such as `codex@0.166.0`, the folder of a built clone, or an executable of ours. */
   against: readonly string[];
   only: readonly string[];
   short: boolean;
@@ -91,9 +91,13 @@ async function findReferences(wanted: readonly string[]): Promise<Side[]> {
       found.push(builtSide(name));
       continue;
     }
+    if (statSync(name, { throwIfNoEntry: false })?.isFile()) {
+      found.push(executableSide(name));
+      continue;
+    }
     const version = /^codex@(\d+\.\d+\.\d+)$/.exec(name)?.[1];
     if (version === undefined)
-      throw new Error(`--against takes codex@X.Y.Z or a built clone, not ${name}`);
+      throw new Error(`--against takes codex@X.Y.Z, a built clone or an executable, not ${name}`);
     try {
       found.push(await referenceSide(version, packages));
     } catch (error) {

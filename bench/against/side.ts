@@ -27,7 +27,15 @@ export function ourSide(): Side {
 
 /** Ours as built in a clone, such as one of an earlier commit. */
 export function builtSide(folder: string, name = `quire in ${basename(folder)}`): Side {
-  const quire = [process.execPath, resolve(folder, "bin/quire.js")];
+  return quireSide(name, [process.execPath, resolve(folder, "bin/quire.js")]);
+}
+
+/** Ours as a single file, made by `npm run executable`. */
+export function executableSide(file: string): Side {
+  return quireSide(`quire as ${file}`, [resolve(file)]);
+}
+
+function quireSide(name: string, quire: string[]): Side {
   return {
     name,
     kind: "ours",

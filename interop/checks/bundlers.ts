@@ -11,7 +11,31 @@ const run = promisify(execFile);
 /** Programs that put the library into one file with the program of its user. */
 export const bundlers: readonly Check[] = [
   { name: "webpack", short: false, run: (context) => bundle("5.112.2", context) },
+  { name: "package-types", short: false, run: lintPackage },
 ];
+
+/** Lets two programs of the field judge the packed package: its files, and its types for every kind of import. */
+async function lintPackage(context: CheckContext): Promise<string> {
+  const publint = await context.packages.program("publint", "0.3.25");
+  const attw = await context.packages.program("@arethetypeswrong/cli", "0.18.5");
+  const plan = { script: [[{ message: "Hello." }]], model: "gpt-5.5" };
+  await using scene = await openScene(() => plan, context);
+  const folder = join(scene.workspace, "project");
+  const tarball = await installOurs(folder, scene.env);
+  const judge = async ([file = "", ...args]: string[]) => {
+    context.note(`runs ${[file, ...args].join(" ")}`);
+    return (await run(file, args, { cwd: folder, env: scene.env, signal: context.signal })).stdout;
+  };
+  expectIn(
+    "publint",
+    await judge([...publint, join(folder, "node_modules/quire-agent")]),
+    "All good",
+  );
+  // The resolution of TypeScript before 4.7 knows no exports.
+  const types = await judge([...attw, tarball, "--profile", "node16", "--format", "table-flipped"]);
+  expectIn("attw", types, "(CJS)", "(ESM)");
+  return "publint 0.3.25 and attw 0.18.5: no problem in the package, from CommonJS and from ES modules";
+}
 
 /** Bundles a program with the installed package, without its optional parts, and runs a turn. */
 async function bundle(version: string, context: CheckContext): Promise<string> {
@@ -32,7 +56,8 @@ async function bundle(version: string, context: CheckContext): Promise<string> {
   return `webpack ${version}: built a program with quire-agent without a warning; a turn ran`;
 }
 
-async function installOurs(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
+/** Returns the path of the tarball. */
+async function installOurs(folder: string, env: Readonly<Record<string, string>>): Promise<string> {
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), '{ "private": true }\n');
   const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
@@ -40,6 +65,7 @@ async function installOurs(folder: string, env: Readonly<Record<string, string>>
   const [{ filename }] = JSON.parse(stdout);
   const install = ["install", "--offline", "--omit=optional", "--no-audit", "--no-fund"];
   await run("npm", [...install, join(folder, filename)], { cwd: folder, env });
+  return join(folder, filename);
 }
 
 const program = `

@@ -1,6 +1,9 @@
 import type { Check } from "../check.js";
+import { acp } from "./acp.js";
 import { aiSdk } from "./ai-sdk.js";
 import { bundlers } from "./bundlers.js";
+import { fleetOwnUi } from "./fleet-own-ui.js";
+import { inspected } from "./inspected.js";
 import { mcpInspector } from "./mcp-inspector.js";
 import { mcpServers } from "./mcp-servers.js";
 import { readAttacks } from "./read-attacks.js";
@@ -22,6 +25,9 @@ export const checks: readonly Check[] = [
   ...aiSdk,
   ...bundlers,
   ...readAttacks,
+  ...acp,
   ...mcpInspector,
   ...terminalUi,
+  fleetOwnUi,
+  ...inspected,
 ];

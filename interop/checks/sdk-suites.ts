@@ -2,14 +2,17 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Check, type CheckContext, Skipped } from "../check.js";
 import { copySuites, findCodexSource } from "../codex-source.js";
+import { inspectedText } from "../inspected.js";
 import { runToEnd } from "../run-to-end.js";
 import { openScene, type Scene } from "../scene.js";
 import { linkSubject } from "../subject.js";
 import { readJestReport, readJunitReport, type SuiteReport } from "../suite-report.js";
 
+const pythonBounds: Bounds = { tests: 68, mayFail: 2, mustPass: "goal_operation" };
+
 /** The suites of the official SDKs, from a checkout of their repository, run on our program. */
 export const sdkSuites: readonly Check[] = [
-  suite("python", { tests: 68, mayFail: 2, mustPass: "goal_operation" }, runPython),
+  suite("python", pythonBounds, runPython),
   suite("typescript", { tests: 44, mayFail: 0 }, runTypeScript),
 ];
 
@@ -29,6 +32,10 @@ interface Place {
   codex: string;
 }
 
+/** Runs the tests of the Python SDK; throws if too many fail. */
+export const runPythonSuite = (context: CheckContext, bounds: Bounds = pythonBounds) =>
+  suite("python", bounds, runPython).run(context);
+
 function suite(
   language: string,
   { tests, mayFail, mustPass }: Bounds,
@@ -44,7 +51,8 @@ function suite(
     const { passed, failed } = await runSuite(place, context);
     const total = passed + failed.length;
     const names = failed.length === 0 ? "" : `; failed: ${failed.join(", ")}`;
-    const words = `${language} SDK: ${passed} of ${total} tests passed${names}`;
+    const inspected = context.inspects ? `; ${await inspectedText(scene)}` : "";
+    const words = `${language} SDK: ${passed} of ${total} tests passed${names}${inspected}`;
     if (total < tests || failed.length > mayFail) {
       throw new Error(`${words} (expected at least ${tests} tests, ${mayFail} of them failing)`);
     }

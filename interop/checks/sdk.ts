@@ -4,6 +4,7 @@ import type { Check, CheckContext } from "../check.js";
 import { expectSeen, runClient } from "../client-program.js";
 import { clientRoutes } from "../client-routes.js";
 import { expectIn } from "../expect.js";
+import { inspectedText } from "../inspected.js";
 import { openScene } from "../scene.js";
 import { startFleet } from "../scene-fleet.js";
 import { linkSubject } from "../subject.js";
@@ -34,7 +35,7 @@ function useSdk(version: string, options: SdkVersion): Check {
   };
 }
 
-async function runSdk(
+export async function runSdk(
   version: string,
   { takesImages, onFleet = false }: SdkVersion,
   context: CheckContext,
@@ -66,7 +67,8 @@ async function runSdk(
   const asked = JSON.stringify(scene.asked());
   expectIn("what the model was asked", asked, '"json_schema"', '"Go on."');
   if (takesImages) expectIn("what the model was asked", asked, "data:image/png;base64,");
-  return `${SDK} ${version}: ${[...seen.keys()].join(", ")}`;
+  const inspected = context.inspects ? `; ${await inspectedText(scene, false)}` : "";
+  return `${SDK} ${version}: ${[...seen.keys()].join(", ")}${inspected}`;
 }
 
 const streamed = [

@@ -26,7 +26,7 @@ export const terminalUi: readonly Check[] = [
 ];
 
 /** A server for the terminal UI. Dispose it. */
-interface UiServer extends AsyncDisposable {
+export interface UiServer extends AsyncDisposable {
   url: string;
 }
 
@@ -40,7 +40,8 @@ async function startServer(scene: Scene, codex: string, context: CheckContext): 
 /** `/model` saves a default model, but settings belong to the workers. */
 const notOnFleets: ReadonlySet<string> = new Set(["/model"]);
 
-async function useTerminalUi(
+/** Uses the terminal UI of the reference; returns what was done, and throws if a step fails. */
+export async function useTerminalUi(
   context: CheckContext,
   start = startServer,
   omitted: ReadonlySet<string> = new Set(),
