@@ -16,7 +16,6 @@ export default defineConfig({
       "test/safety/matrix.test.ts",
       "test/shell/safety/safe-in-bash.test.ts",
       "test/threats/disk.test.ts",
-      "test/threats/transports.test.ts",
       "test/transport/websocket.test.ts",
     ],
     env: { QUIRE_FULL_COUNTS: "1" },

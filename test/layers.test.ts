@@ -19,6 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   auth: ["protocol", "compat"],
   rollout: ["protocol", "compat"],
   search: [],
+  checkpoint: ["patch", "project", "search"],
   exec: ["protocol", "compat", "sandbox", "shell"],
   hooks: ["protocol", "compat", "exec", "sandbox"],
   mcp: ["protocol", "compat", "jsonrpc", "transport"],
@@ -33,6 +34,7 @@ const mayImport: Record<string, readonly string[]> = {
     "tools",
     "agents",
     "cells",
+    "checkpoint",
     "hooks",
     "exec",
     "sandbox",
@@ -76,10 +78,13 @@ const mayImport: Record<string, readonly string[]> = {
     "project",
     "jsonrpc",
     "transport",
+    "telemetry",
   ],
   client: ["protocol", "compat", "jsonrpc", "transport"],
+  inspect: ["protocol", "compat", "jsonrpc", "transport"],
+  testing: ["model"],
   tui: ["protocol", "compat", "client"],
-  web: ["protocol", "client"],
+  web: ["protocol", "client", "inspect"],
 };
 
 const src = resolve(import.meta.dirname, "../src");

@@ -5,7 +5,9 @@ import type { RequestAuth } from "./token-source.js";
 
 /** Credentials for requests to the model. */
 export interface AuthSource {
+  /** Returns the credentials of the next request; undefined if there are none. */
   current(): Promise<RequestAuth | undefined>;
+  /** Renews the credentials; returns true if there are new ones. */
   refresh(): Promise<boolean>;
 }
 

@@ -17,9 +17,13 @@ import { postRefresh } from "./token-endpoint.js";
 
 /** Credentials of a request to the model. */
 export interface RequestAuth {
+  /** The kind of login. */
   kind: "api_key" | "chatgpt";
+  /** The key or the access token. */
   token: string;
+  /** The ChatGPT account that pays. */
   accountId?: string;
+  /** The plan of that account. */
   planType?: string;
 }
 

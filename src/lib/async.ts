@@ -15,6 +15,7 @@ export class Queue<T> implements AsyncIterable<T> {
     return this.#values.length - this.#next;
   }
 
+  /** Adds a value. */
   push(value: T): void {
     if (this.#closed) return;
     this.#values.push(value);
@@ -134,4 +135,12 @@ export function lazy<T>(create: () => T): Lazy<T> {
     return slot.value;
   };
   return Object.defineProperty(get, "created", { get: () => slot?.value }) as Lazy<T>;
+}
+
+/** Never resolves; rejects with the signal's reason. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }

@@ -11,7 +11,7 @@ import {
 
 /** A process and all of its descendants. */
 export interface ProcessTree {
-  /** Leader of a separate process group. */
+  /** Leader of a separate process group; 0 if another program has started it. */
   pid: number;
   /**
    * Environment entry unique to this tree. Children that left the group still carry it; one that
@@ -61,7 +61,7 @@ async function killTree(tree: ProcessTree): Promise<void> {
 
 /** Sends a signal to a tree; returns false if all of it is gone. */
 export function signalTree(tree: ProcessTree, signal: NodeJS.Signals): boolean {
-  const group = signalQuietly(-tree.pid, signal);
+  const group = tree.pid !== 0 && signalQuietly(-tree.pid, signal);
   const escaped = escapedFrom(tree).filter((pid) => signalQuietly(pid, signal));
   return group || escaped.length > 0;
 }
@@ -75,7 +75,7 @@ function isAlive(tree: ProcessTree): boolean {
 
 /** `kill(2)` also succeeds for a group whose last members are zombies. */
 function groupIsAlive(pid: number): boolean {
-  if (!signalQuietly(-pid, 0)) return false;
+  if (pid === 0 || !signalQuietly(-pid, 0)) return false;
   return process.platform !== "linux" || processEntries().some(({ group }) => group === pid);
 }
 
@@ -145,6 +145,14 @@ export function registerCommand(pid: number, isLauncher: boolean): () => void {
 }
 
 const mostGroups = 10_000;
+
+/** Registers that another program has started a command for us: its processes are not known. */
+export function registerHostedCommand(): void {
+  formerGroups.add(unknownGroup);
+}
+
+/** Group of no process. */
+const unknownGroup = -1;
 
 /** Returns true if a descendant of a command may exist. */
 export function mayHaveDescendants(): boolean {

@@ -3,7 +3,7 @@ export { type DiffToRemote, readDiffToRemote } from "./git/diff-to-remote.js";
 export { readGitInfo } from "./git/info.js";
 export { findGit } from "./git/program.js";
 export { type CommitSummary, readRecentCommits } from "./git/recent-commits.js";
-export { findRepository } from "./git/repository.js";
+export { findRepository, type Repository } from "./git/repository.js";
 export { type Git, type GitPlace, withGit } from "./git/with-git.js";
 export {
   agentsMdText,
@@ -14,6 +14,7 @@ export {
   type UserInstructionsOptions,
   userInstructionsText,
 } from "./instructions.js";
+export type { KeptWorktree } from "./kept-worktrees.js";
 export { type NotifyOptions, notifyUser, type TurnNotification } from "./notify.js";
 export {
   type NamedArguments,

@@ -5,4 +5,5 @@ export {
   type FoundFile,
   fileNameOf,
 } from "./file-search.js";
+export { addRules, type IgnoreRules, ignoredIn, rulesAbove } from "./ignore-rules.js";
 export type { Entry, PathMatch } from "./path-list.js";

@@ -272,7 +272,6 @@ describe("a mistake in a file", () => {
       `${file}:1: \`service_tier\` has no effect here`,
       `${file}:7: \`features.artifact\` has no effect here`,
       `${file}:12: \`skills.include_instructions\` has no effect here`,
-      `${file}:16: \`tui.keymap\` has no effect here`,
     ]);
   });
 
@@ -311,6 +310,24 @@ describe("profiles and providers", () => {
     );
   });
 
+  test("a provider of the user's replaces the preset of a vendor", async () => {
+    await using machine = await createTestHome({
+      "home/config.toml":
+        '[model_providers.anthropic]\nwire_api = "chat"\nbase_url = "http://own/v1"\n',
+    });
+
+    const { providers } = await machine.load();
+
+    expect(providers.get("anthropic")).toMatchObject({
+      wire_api: "chat",
+      base_url: "http://own/v1",
+    });
+    expect(providers.get("gemini")).toMatchObject({
+      wire_api: "gemini",
+      env_key: "GEMINI_API_KEY",
+    });
+  });
+
   test("a provider of the user's does not replace a built-in one", async () => {
     await using machine = await createTestHome({
       "home/config.toml":
@@ -320,7 +337,15 @@ describe("profiles and providers", () => {
     const { provider, providers } = await machine.load();
 
     expect(provider.base_url).toBeUndefined();
-    expect([...providers.keys()]).toEqual(["openai", "oss", "ollama", "lmstudio", "own"]);
+    expect([...providers.keys()]).toEqual([
+      "openai",
+      "oss",
+      "ollama",
+      "lmstudio",
+      "own",
+      "anthropic",
+      "gemini",
+    ]);
     expect(providers.get("own")).toEqual({
       id: "own",
       name: "own",

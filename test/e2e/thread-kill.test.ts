@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { listenScriptedModel, type Step } from "../../src/model/scripted/index.js";
 import { agentCall, spawn, wait } from "../support/agents.js";
 import { calls, says } from "../support/model.js";
 import { untilGone } from "../support/processes.js";
-import { type Program, startProgram } from "../support/program.js";
+import { type Program, playedBy, startProgram } from "../support/program.js";
 
 interface Wire {
   id?: number;
@@ -140,4 +141,63 @@ test("agents of a killed server are reported once, run nothing twice, and contin
   expect(linesOf().toSorted()).toEqual(["one", "three", "two"]);
   expect(ofRoot.split("their last turn is lost").length).toBe(2);
   expect(ofRoot).toContain("FINAL_ANSWER");
+});
+
+test("agents of the first generation are reported after a kill, and can be given input", async () => {
+  const ofV1 = (name: string, args: object): Step => ({
+    call: name,
+    args,
+    call_id: name,
+    namespace: "multi_agent_v1",
+  });
+  const cmd = "echo begun >> log; exec sleep 600";
+  const endless = calls("exec_command", { cmd, login: false, yield_time_ms: 20_000 });
+  const settings = { model: "gpt-5.5", approvalPolicy: "never", sandbox: "danger-full-access" };
+  await using first = await startProgram({
+    args: ["app-server"],
+    // Which of the two asks first does not matter.
+    model: [[ofV1("spawn_agent", { message: "work" })], endless, endless],
+  });
+  await initialized(first);
+  const threadId = (await ask(first, "thread/start", settings))?.thread.id ?? "";
+  await ask(first, "turn/start", { threadId, input: input("use a helper") });
+  const log = join(first.workspace, "log");
+  const begun = () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0);
+  await expect.poll(begun, { timeout: 20_000 }).toBe(2);
+  const spawned = await first.until<{ params?: { item?: { receiverThreadIds?: string[] } } }>(
+    ({ params }) => params?.item?.receiverThreadIds?.length === 1,
+  );
+  const target = spawned.params?.item?.receiverThreadIds?.[0] ?? "";
+  first.child.kill("SIGKILL");
+  await first.exit;
+
+  await using model = await listenScriptedModel({
+    script: [
+      [
+        ofV1("send_input", { target, message: "continue" }),
+        ofV1("wait_agent", { targets: [target] }),
+      ],
+      says("continued"),
+      says("done"),
+    ],
+  });
+  writeFileSync(join(first.home, "config.toml"), playedBy(model));
+  await using second = await startProgram({
+    args: ["app-server"],
+    env: { CODEX_HOME: first.home },
+  });
+  await initialized(second);
+  await ask(second, "thread/resume", { threadId, ...settings });
+  await ask(second, "turn/start", { threadId, input: input("go on") });
+  await second.until<Wire & { params?: { threadId?: string } }>(
+    ({ method, params }) => method === "turn/completed" && params?.threadId === threadId,
+  );
+
+  const requests = model.requests.map(({ body }) => JSON.stringify(body));
+  const waited = { status: { [target]: { completed: "continued" } }, timed_out: false };
+  expect(requests[0]?.split(`their last turn is lost: ${target}.`)).toHaveLength(2);
+  expect(requests[0]).toContain("Use send_input");
+  expect(requests.at(-1)?.split("their last turn is lost")).toHaveLength(2);
+  expect(requests.at(-1)).toContain(JSON.stringify(JSON.stringify(waited)));
+  expect(begun()).toBe(2);
 });

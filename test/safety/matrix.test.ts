@@ -14,7 +14,7 @@ import { toolRows } from "./support/tool-rows.js";
 /** Surfaces to try a rule on: two of them, and all in `npm run test:heavy`. */
 function surfacesFor(rule: Rule): readonly Surface[] {
   if (isFull) return surfaces;
-  const others = ["app-server v2", "proto", "library", "app-server v2"];
+  const others = ["app-server v2", "acp", "library", "app-server v2"];
   return [surfaceNamed("exec --json"), surfaceNamed(others[rules.indexOf(rule)] ?? "")];
 }
 

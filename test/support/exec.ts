@@ -9,6 +9,7 @@ import {
   type ScriptedServer,
   scriptedConfig,
 } from "../../src/model/scripted/index.js";
+import { bin, quireCommand } from "./bin.js";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -101,8 +102,8 @@ function startOne(
   place: { cwd: string; env: Record<string, string> },
   { stdin }: RunOptions,
 ): Running {
-  const file = program === "quire" ? join(root, "bin/quire.js") : join(root, program);
-  const child = spawn(process.execPath, [file, ...args], {
+  const file = program === "quire" ? bin : join(root, program);
+  const child = spawn(...quireCommand(args, file), {
     ...place,
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });

@@ -1,8 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Broker, openBroker } from "../../src/fleet/index.js";
 import { createUuidSource } from "../../src/lib/ids.js";
@@ -13,9 +21,7 @@ import {
   scriptedConfig,
 } from "../../src/model/scripted/index.js";
 import type { Event, Op } from "../../src/protocol/types.js";
-
-/** Tests and soaks run in the folder of the project; the latter are bundled. */
-const bin = resolve("bin/quire.js");
+import { quireCommand } from "./bin.js";
 
 /** A process of a fleet. */
 export interface FleetProcess {
@@ -33,22 +39,31 @@ export type AnswerTo = (input: readonly { call_id?: string; content?: unknown }[
 export class FleetProcesses implements AsyncDisposable {
   readonly root = mkdtempSync(join(tmpdir(), "quire-fleet-"));
   readonly workspace = join(this.root, "workspaces");
+  /** Folder with the output of each process, by name. */
+  readonly logs = join(this.root, "logs");
   readonly newId = createUuidSource(Date.now);
   readonly #model: ScriptedServer;
   readonly #processes = new Set<FleetProcess>();
+  readonly #env: Readonly<Record<string, string>>;
 
-  private constructor(model: ScriptedServer) {
+  private constructor(model: ScriptedServer, env: Readonly<Record<string, string>>) {
     this.#model = model;
+    this.#env = env;
     mkdirSync(this.workspace);
+    mkdirSync(this.logs);
   }
 
-  static async start(answer: AnswerTo): Promise<FleetProcesses> {
+  /** Starts the model; `env` is for all processes. */
+  static async start(
+    answer: AnswerTo,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<FleetProcesses> {
     const model = await listenScriptedModel({
       script: [],
       record: false,
       answer: ({ input }) => answer(input as Parameters<AnswerTo>[0]),
     });
-    return new FleetProcesses(model);
+    return new FleetProcesses(model, env);
   }
 
   /** Starts `quire fleet VERB` and waits for a line with a word. */
@@ -58,13 +73,19 @@ export class FleetProcesses implements AsyncDisposable {
     const settings = 'approval_policy = "on-request"\nsandbox_mode = "workspace-write"';
     const config = scriptedConfig({ baseUrl: this.#model.baseUrl, settings });
     writeFileSync(join(home, "config.toml"), config);
-    const child = spawn(process.execPath, [bin, "fleet", ...args], {
+    const child = spawn(...quireCommand(["fleet", ...args]), {
       cwd: this.root,
-      env: { PATH: process.env.PATH, HOME: home, CODEX_HOME: home },
+      env: { PATH: process.env.PATH, HOME: home, CODEX_HOME: home, ...this.#env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const lines: string[] = [];
-    const exit = once(child, "exit").then(([code, signal]) => code ?? signal);
+    const log = (text: string) =>
+      appendFileSync(join(this.logs, `${name}.log`), `${new Date().toISOString()} ${text}\n`);
+    log(`process ${child.pid}: quire fleet ${args.join(" ")}`);
+    const exit = once(child, "exit").then(([code, signal]) => {
+      log(`process ${child.pid} has ended with ${code ?? signal}`);
+      return code ?? signal;
+    });
     const started = { name, child, exit, output: () => lines.join("\n") };
     this.#processes.add(started);
     void exit.then(() => this.#processes.delete(started));
@@ -73,6 +94,7 @@ export class FleetProcesses implements AsyncDisposable {
         if (stream === null) continue;
         createInterface({ input: stream }).on("line", (line) => {
           lines.push(line);
+          log(line);
           if (line.includes(word)) resolve();
         });
       }
@@ -85,9 +107,20 @@ export class FleetProcesses implements AsyncDisposable {
     return started;
   }
 
-  worker(name: string, { nats, pool, lease }: { nats: string; pool: string; lease: number }) {
+  worker(
+    name: string,
+    { nats, pool, lease }: { nats: string; pool: string; lease: number },
+    more: readonly string[] = [],
+  ): Promise<FleetProcess> {
     const args = ["worker", "--nats", nats, "--pool", pool, "--workspace-root", this.workspace];
-    return this.spawn(name, [...args, "--name", name, "--lease", String(lease)], "ready");
+    return this.spawn(name, [...args, "--name", name, "--lease", String(lease), ...more], "ready");
+  }
+
+  /** Starts a gateway; returns it with its address. */
+  async gateway(name: string, { nats, pool }: { nats: string; pool: string }) {
+    const args = ["gateway", "--nats", nats, "--pool", pool, "--listen", "ws://127.0.0.1:0"];
+    const started = await this.spawn(name, args, "listening on");
+    return { ...started, url: /listening on (\S+)/.exec(started.output())?.[1] ?? "" };
   }
 
   /** Creates a folder for a thread. */

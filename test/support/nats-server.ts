@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 /** A NATS server with JetStream in a temporary folder, which tests kill and start again. */
 export interface NatsServer extends AsyncDisposable {
   url: string;
-  /** Folder of the server, for config and keys. */
+  /** Folder of the server, for config and keys; `nats.log` has its messages. */
   folder: string;
   process(): ChildProcess;
   /** Ends the server as a crash does. */
@@ -55,7 +55,7 @@ export async function startNatsServer({
         env: { ...withSbin(), ...env },
         stdio: ["ignore", "ignore", "pipe"],
       });
-      port = await readPort(child);
+      port = await readPort(child, join(folder, "nats.log"));
       server.url = `nats://127.0.0.1:${port}`;
     },
     async [Symbol.asyncDispose]() {
@@ -68,14 +68,15 @@ export async function startNatsServer({
   return server;
 }
 
-/** Reads the port from the messages of the server, and waits until it is ready. Later messages are read and dropped. */
-function readPort({ stderr }: ChildProcess): Promise<number> {
+/** Reads the port from the messages of the server, and waits until it is ready. All messages go to a file. */
+function readPort({ stderr }: ChildProcess, log: string): Promise<number> {
   if (stderr === null) throw new Error("The server has no output");
   let port = 0;
   const last: string[] = [];
   const reader = createInterface({ input: stderr });
   return new Promise((resolve, reject) => {
     reader.on("line", (line) => {
+      appendFileSync(log, `${line}\n`);
       last.splice(0, last.length - 2);
       last.push(line);
       port = Number(/client connections on [^ ]*:(\d+)/.exec(line)?.[1] ?? port);

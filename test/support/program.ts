@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import {
   listenScriptedModel,
@@ -11,8 +11,7 @@ import {
   scriptedConfig,
   unguarded,
 } from "../../src/model/scripted/index.js";
-
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
+import { quireCommand } from "./bin.js";
 
 /** Options for starting the program. */
 export interface ProgramOptions {
@@ -47,7 +46,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   await Promise.all([mkdir(home), mkdir(workspace)]);
   const model = await listenScriptedModel({ script: options.model ?? [] });
   await writeFile(join(home, "config.toml"), playedBy(model, options.config));
-  const child = spawn(process.execPath, [bin, ...options.args], {
+  const child = spawn(...quireCommand(options.args), {
     cwd: workspace,
     env: { PATH: process.env.PATH ?? "", HOME: root, CODEX_HOME: home, ...options.env },
   });

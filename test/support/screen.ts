@@ -81,7 +81,8 @@ export class MemoryScreen {
     } else if (final === "K" && digits === "2") this.#lines[this.#row] = "";
     else if (final === "J" && digits === "") this.#clearBelow();
     else if (final === "J" && digits === "2") this.#lines.fill("");
-    else if (final !== "m") throw new Error(`Unsupported sequence CSI ${digits}${final}`);
+    else if (final !== "m" && final !== "t" && final !== "c")
+      throw new Error(`Unsupported sequence CSI ${digits}${final}`);
   }
 
   #clearBelow(): void {

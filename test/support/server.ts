@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EraName } from "../../src/compat/index.js";
-import { createLocalParts, type LocalParts } from "../../src/engine/index.js";
+import { createLocalParts, type LocalOptions, type LocalParts } from "../../src/engine/index.js";
 import {
   createPeer,
   type Notification,
@@ -30,6 +30,10 @@ export interface TestServerOptions {
   requirements?: string;
   /** Additional environment variables. */
   env?: Record<string, string>;
+  /** The editor that has files open. */
+  buffers?: LocalOptions["buffers"];
+  /** The editor that runs commands. */
+  terminals?: LocalOptions["terminals"];
 }
 
 /** A server under test; clients connect in this process. */
@@ -80,6 +84,8 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     era: options.era,
     surface: "json-rpc",
     systemFolder,
+    buffers: options.buffers,
+    terminals: options.terminals,
   });
   const script = scriptedClient(options.model ?? []);
   const prompts: Prompt[] = [];

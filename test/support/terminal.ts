@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import {
   listenScriptedModel,
@@ -10,11 +10,10 @@ import {
   type ScriptedServer,
   scriptedConfig,
 } from "../../src/model/scripted/index.js";
+import { quireCommand } from "./bin.js";
 import { quoteWord } from "./quote-word.js";
 
 const run = promisify(execFile);
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
-
 /** Options for starting the program in the terminal. */
 export interface TerminalOptions {
   args?: string[];
@@ -32,6 +31,8 @@ export interface TerminalOptions {
   files?: Record<string, string>;
   /** The folder is not trusted yet, so the program asks about it. */
   isNewFolder?: boolean;
+  /** Start nothing yet; `restart` starts the program. */
+  isIdle?: boolean;
   /** Type the command line into a shell with job control. */
   isInShell?: boolean;
 }
@@ -85,8 +86,7 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
   const words = [
     "env",
     ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
-    process.execPath,
-    options.program ?? bin,
+    ...quireCommand([], options.program).flat(),
   ];
   // If the test run dies, it ends on its own.
   const watch = `(sleep 120; tmux -L ${socket} kill-server) >/dev/null 2>&1 &`;
@@ -96,7 +96,11 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     `${watch} ${[...words, ...own].map(quoteWord).join(" ")} 2>${errors}; echo "ended with $?"; exec sleep 1000`;
   const size = ["-x", String(columns), "-y", String(rows)];
   const shell = `${watch} exec env PS1='shell$ ' bash --norc --noprofile -i`;
-  const command = options.isInShell ? shell : commandOf(args);
+  const command = options.isInShell
+    ? shell
+    : options.isIdle
+      ? `${watch} sleep 1000`
+      : commandOf(args);
   const output = join(root, "output");
   await writeFile(output, "");
   await tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace, command);

@@ -13,7 +13,9 @@ import { mergeTables } from "./layer.js";
 
 /** An override of the command line. */
 export interface Override {
+  /** The names on the way to the setting. */
   path: string[];
+  /** The value to use. */
   value: unknown;
 }
 

@@ -34,7 +34,9 @@ interface LayerSources {
 
 /** Layers in ascending precedence, with their project. */
 export interface ReadLayers {
+  /** The layers of settings, the weakest first. */
   layers: ConfigLayer[];
+  /** Problems that do not prevent a start, for the user. */
   warnings: string[];
   /** Keys without effect. */
   ignored: string[];

@@ -32,6 +32,7 @@ export interface Config extends ModelConfig, PolicyConfig, ToolConfig, Interface
   settings: Settings;
   /** Directory of config and sessions. */
   home: string;
+  /** The working directory of the session. */
   cwd: string;
   /** Selected profile. */
   profile: string | undefined;
@@ -39,6 +40,7 @@ export interface Config extends ModelConfig, PolicyConfig, ToolConfig, Interface
   trust_level: TrustLevel | undefined;
   /** Trust levels by path. */
   projects: ReadonlyMap<string, TrustLevel>;
+  /** Files and folders that mark the root of a project. */
   project_root_markers: readonly string[];
   /** Warnings about values that were refused. */
   warnings: readonly string[];
@@ -142,14 +144,21 @@ export interface ToolConfig {
     /** Roles of the settings by name. */
     roles: ReadonlyMap<string, AgentRoleToml>;
   };
-  ghost_snapshot: GhostSnapshotConfig;
+  checkpoints: CheckpointConfig;
 }
 
-/** Limits of work tree snapshots. */
-interface GhostSnapshotConfig {
-  ignore_large_untracked_files: number | undefined;
-  ignore_large_untracked_dirs: number | undefined;
-  disable_warnings: boolean;
+/** Storage of the files that turns change. */
+interface CheckpointConfig {
+  /** Undefined if the settings do not say. */
+  enabled: boolean | undefined;
+  /** Maximum size of the store. */
+  maxBytes: number;
+  /** Larger files are not stored. */
+  maxFileBytes: number | undefined;
+  /** Larger folders are left out. */
+  maxFolderFiles: number | undefined;
+  /** Disables warnings about files that are not stored. */
+  isQuiet: boolean;
 }
 
 /** User interface, history and login. */

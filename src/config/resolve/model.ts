@@ -15,7 +15,7 @@ export async function resolveModel(
 ): Promise<ModelConfig> {
   const { model_instructions_file, experimental_compact_prompt_file } = values;
   const model = values.model ?? behavior.model;
-  const providers = resolveProviders(values, env, behavior);
+  const providers = sharedProviders(values, env, behavior);
   const compactPrompt = values.compact_prompt?.trim() || undefined;
   return {
     model,
@@ -43,7 +43,33 @@ export async function resolveModel(
   };
 }
 
-/** Returns the built-in providers, which cannot be changed, and those of the user. */
+/** The last providers; sessions with equal settings share them. */
+let recentProviders: { key: string; providers: ReadonlyMap<string, ModelProvider> } | undefined;
+
+/** Variables that change providers. */
+const providerVariables = ["OPENAI_BASE_URL", "CODEX_OSS_PORT", "CODEX_OSS_BASE_URL"] as const;
+
+/** Returns the providers of the settings, from the last session if nothing about them has changed. */
+function sharedProviders(
+  values: ConfigToml,
+  env: Environment,
+  behavior: ConfigBehavior,
+): ReadonlyMap<string, ModelProvider> {
+  const { openai_base_url, features, model_providers } = values;
+  const key = JSON.stringify([
+    openai_base_url,
+    features?.responses_websockets,
+    model_providers,
+    behavior.wireApi,
+    providerVariables.map((name) => env[name]),
+  ]);
+  if (recentProviders?.key !== key) {
+    recentProviders = { key, providers: resolveProviders(values, env, behavior) };
+  }
+  return recentProviders.providers;
+}
+
+/** Returns the built-in providers, which cannot be changed, those of the user, and presets for other ids. */
 function resolveProviders(
   values: ConfigToml,
   env: Environment,
@@ -52,6 +78,9 @@ function resolveProviders(
   const providers = builtInProviders(values, env);
   for (const [id, toml] of Object.entries(values.model_providers ?? {})) {
     if (!providers.has(id)) providers.set(id, toProvider(id, toml, behavior));
+  }
+  for (const preset of vendorPresets) {
+    if (!providers.has(preset.id)) providers.set(preset.id, preset);
   }
   return providers;
 }
@@ -68,7 +97,7 @@ function findProvider(id: string, providers: ReadonlyMap<string, ModelProvider>)
 
 /** Fills in the defaults of a user's provider. */
 function toProvider(id: string, toml: ProviderToml, behavior: ConfigBehavior): ModelProvider {
-  const { experimental_bearer_token: token, supports_websockets: _, ...fields } = toml;
+  const { experimental_bearer_token: token, supports_websockets, ...fields } = toml;
   const http_headers =
     token === undefined
       ? fields.http_headers
@@ -82,10 +111,16 @@ function toProvider(id: string, toml: ProviderToml, behavior: ConfigBehavior): M
     request_max_retries: retries(fields.request_max_retries ?? common.request_max_retries),
     stream_max_retries: retries(fields.stream_max_retries ?? common.stream_max_retries),
     ...(http_headers === undefined ? {} : { http_headers }),
+    ...(supports_websockets ? { supports_websockets } : {}),
   };
 }
 
-const { wire_api: _, supports_websockets: __, ...common } = defaults.ProviderToml;
+const {
+  wire_api: _,
+  supports_websockets: __,
+  websocket_connect_timeout_ms: ___,
+  ...common
+} = defaults.ProviderToml;
 
 const mostRetries = 100;
 
@@ -106,6 +141,7 @@ function builtInProviders(values: ConfigToml, env: Environment): Map<string, Mod
       "OpenAI-Project": "OPENAI_PROJECT",
     },
     requires_openai_auth: true,
+    ...(values.features?.responses_websockets ? { supports_websockets: true } : {}),
   };
   const local = [
     localProvider("oss", ollamaPort, env),
@@ -114,6 +150,18 @@ function builtInProviders(values: ConfigToml, env: Environment): Map<string, Mod
   ];
   return new Map([openai, ...local].map((provider) => [provider.id, provider]));
 }
+
+/** Vendors with an API of their own; homes may have providers with these ids. */
+const vendorPresets: readonly ModelProvider[] = [
+  {
+    ...common,
+    id: "anthropic",
+    name: "Anthropic",
+    wire_api: "anthropic",
+    env_key: "ANTHROPIC_API_KEY",
+  },
+  { ...common, id: "gemini", name: "Gemini", wire_api: "gemini", env_key: "GEMINI_API_KEY" },
+];
 
 const ollamaPort = 11_434;
 const lmStudioPort = 1234;

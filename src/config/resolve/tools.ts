@@ -2,7 +2,6 @@ import { CodexError } from "../../protocol/error.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import { defaults } from "../schema/defaults.generated.js";
-import type { GhostSnapshotToml } from "../schema/ignored.js";
 import type { AgentRoleToml, SkillEntryToml } from "../schema/tools.js";
 import { isTable } from "../toml/table.js";
 import type { ResolveContext, ToolConfig } from "./config.js";
@@ -42,7 +41,7 @@ export function resolveTools(values: ConfigToml, context: ResolveContext): ToolC
     skills: switchesBy("path", skills),
     skills_by_name: switchesBy("name", skills),
     agents: resolveAgents(values),
-    ghost_snapshot: resolveGhostSnapshot(values.ghost_snapshot),
+    checkpoints: resolveCheckpoints(values),
   };
 }
 
@@ -85,15 +84,16 @@ function fileNames(values: ConfigToml, context: ResolveContext): string[] {
   return names.filter((name) => name !== "" && !paths.includes(name));
 }
 
-function resolveGhostSnapshot(toml: GhostSnapshotToml | undefined): ToolConfig["ghost_snapshot"] {
-  const { ignore_large_untracked_files, ignore_large_untracked_dirs, disable_warnings } = {
-    ...defaults.GhostSnapshotToml,
-    ...toml,
-  };
+function resolveCheckpoints(values: ConfigToml): ToolConfig["checkpoints"] {
+  const { ignore_large_untracked_files, ignore_large_untracked_dirs, disable_warnings } =
+    values.ghost_snapshot ?? {};
+  const { max_mb = defaults.CheckpointsToml.max_mb } = values.checkpoints ?? {};
   return {
-    ignore_large_untracked_files: positive(ignore_large_untracked_files),
-    ignore_large_untracked_dirs: positive(ignore_large_untracked_dirs),
-    disable_warnings,
+    enabled: values.features?.undo,
+    maxBytes: max_mb * 1024 * 1024,
+    maxFileBytes: positive(ignore_large_untracked_files ?? 0),
+    maxFolderFiles: positive(ignore_large_untracked_dirs ?? 0),
+    isQuiet: disable_warnings ?? defaults.GhostSnapshotToml.disable_warnings,
   };
 }
 

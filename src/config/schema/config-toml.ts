@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { budgetKeys } from "./budget.js";
+import { checkpointKeys } from "./checkpoints.js";
 import { featureKeys } from "./features.js";
 import { fleetKeys } from "./fleet.js";
 import { ignoredKeys } from "./ignored.js";
@@ -62,6 +63,7 @@ export const subjects = {
   Profiles: profileKeys,
   Projects: projectKeys,
   Tools: toolKeys,
+  Checkpoints: checkpointKeys,
   Features: featureKeys,
   "MCP servers": mcpKeys,
   Interface: interfaceKeys,
@@ -81,6 +83,7 @@ export const ConfigToml = Type.Object(
     ...profileKeys,
     ...projectKeys,
     ...toolKeys,
+    ...checkpointKeys,
     ...featureKeys,
     ...mcpKeys,
     ...interfaceKeys,

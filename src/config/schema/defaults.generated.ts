@@ -31,6 +31,7 @@ export const defaults = {
     "stream_idle_timeout_ms": 300000,
     "requires_openai_auth": false,
     "supports_websockets": false,
+    "websocket_connect_timeout_ms": 15000,
     "store": false
   },
   "WorkspaceWriteToml": {
@@ -64,6 +65,7 @@ export const defaults = {
     "script_memory_mb": 256
   },
   "FeaturesToml": {
+    "undo": true,
     "shell_tool": true,
     "web_search_request": false,
     "web_search_cached": false,
@@ -88,14 +90,17 @@ export const defaults = {
     "notification_method": "auto",
     "animations": true,
     "show_tooltips": true,
-    "alternate_screen": "auto"
+    "alternate_screen": "auto",
+    "status_line_use_colors": true,
+    "vim_mode_default": false
   },
   "AgentsToml": {
     "max_threads": 6
   },
+  "CheckpointsToml": {
+    "max_mb": 2048
+  },
   "GhostSnapshotToml": {
-    "ignore_large_untracked_files": 10485760,
-    "ignore_large_untracked_dirs": 200,
     "disable_warnings": false
   },
   "McpServerToml": {

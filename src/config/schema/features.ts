@@ -64,12 +64,16 @@ export interface CodeModeToml extends Static<typeof CodeModeToml> {}
 
 export const FeaturesToml = Type.Object(
   {
+    undo: feature("Stores the files that turns change, so that a rewind can restore them.", true),
     unified_exec: feature("Offers persistent terminals instead of one-shot commands."),
     shell_tool: feature("Offers a shell tool.", true),
     apply_patch_freeform: feature("Offers `apply_patch` as a freeform tool."),
     view_image_tool: feature("Same as `tools.view_image`."),
     web_search_request: outgoing("Live web search; same as `tools.web_search`."),
     web_search_cached: outgoing("Web search in pages cached by the provider."),
+    responses_websockets: feature(
+      "Sends requests to the built-in provider `openai` over a WebSocket; same as `supports_websockets` of another provider.",
+    ),
     exec_policy: always(),
     request_rule: always(),
     steer: always(),

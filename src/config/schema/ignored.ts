@@ -1,4 +1,4 @@
-import Type, { type Static, type TOptional, type TUnknown } from "typebox";
+import Type, { type TOptional, type TUnknown } from "typebox";
 import { type SettingFacts, setting } from "./setting.js";
 
 /** Schema of a key of the reference without effect. */
@@ -40,7 +40,6 @@ export const ignoredKeys = {
       "apps",
       "apps_mcp_product_sku",
       "audio",
-      "auto_review",
       "browser_use",
       "check_for_update_on_startup",
       "cloud",
@@ -88,28 +87,3 @@ export const ignoredKeys = {
   service_tier: given("auto", "default"),
   thread_unload_delay_secs: given(60),
 };
-
-export const GhostSnapshotToml = Type.Object(
-  {
-    ignore_large_untracked_files: setting(Type.Integer(), {
-      text: "Excludes untracked files larger than this many bytes; 0 excludes none.",
-      default: 10_485_760,
-      since: "0.98",
-      project: true,
-    }),
-    ignore_large_untracked_dirs: setting(Type.Integer(), {
-      text: "Excludes untracked directories with more files than this; 0 excludes none.",
-      default: 200,
-      since: "0.98",
-      project: true,
-    }),
-    disable_warnings: setting(Type.Boolean(), {
-      text: "Disables warnings about excluded files.",
-      default: false,
-      since: "0.98",
-      project: true,
-    }),
-  },
-  { $id: "GhostSnapshotToml", description: "Snapshots of the work tree for undo." },
-);
-export interface GhostSnapshotToml extends Static<typeof GhostSnapshotToml> {}

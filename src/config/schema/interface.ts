@@ -17,11 +17,10 @@ export const TuiToml = Type.Object(
       ignored: ["auto"],
     }),
     animations: setting(Type.Boolean(), {
-      text: "Enables animations. Has no effect.",
+      text: "Pulses the mark of a running turn.",
       default: true,
       since: "0.98",
       project: true,
-      ignored: [true],
     }),
     show_tooltips: setting(Type.Boolean(), {
       text: "Shows tips at startup. Has no effect.",
@@ -43,12 +42,35 @@ export const TuiToml = Type.Object(
       project: true,
       ignored: ["auto"],
     }),
-    theme: setting(Type.String(), { text: "Color theme of code.", since: "0.104" }),
-    status_line: setting(TextList, {
-      text: "Items of the status line. Has no effect.",
+    theme: setting(Type.String(), {
+      text: "Color theme: `auto` matches the background of the terminal; `dark`, `light`, `ansi` (16 colors), `mono`.",
       since: "0.104",
-      ignored: [],
     }),
+    status_line: setting(TextList, {
+      text: "Items of the status line, in order; `/statusline` lists them.",
+      since: "0.104",
+    }),
+    status_line_use_colors: setting(Type.Boolean(), {
+      text: "Colors the status line.",
+      default: true,
+      since: "0.166",
+    }),
+    terminal_title: setting(TextList, {
+      text: "Items of the terminal title, in order; `/title` lists them. None: the title is left alone.",
+      since: "0.166",
+    }),
+    vim_mode_default: setting(Type.Boolean(), {
+      text: "Starts with the vim keys in the composer; `/vim` switches them.",
+      default: false,
+      since: "0.166",
+    }),
+    keymap: setting(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.Union([Type.String(), TextList]))),
+      {
+        text: "Keys by context and action, such as `global.open_transcript`; `/keymap` lists them.",
+        since: "0.166",
+      },
+    ),
     ...each(
       [
         "agents_overview_grouping",
@@ -57,7 +79,6 @@ export const TuiToml = Type.Object(
         "copy_on_select_clear_selection",
         "effects",
         "fullscreen_transcript",
-        "keymap",
         "mouse_scroll_speed",
         "notification_condition",
         "pet",
@@ -70,10 +91,7 @@ export const TuiToml = Type.Object(
         "screen_reader",
         "session_picker_view",
         "show_server_version_notice",
-        "status_line_use_colors",
         "terminal_resize_reflow_max_rows",
-        "terminal_title",
-        "vim_mode_default",
       ],
       absent,
     ),

@@ -68,6 +68,17 @@ export const ShellEnvironmentToml = Type.Object(
 );
 export interface ShellEnvironmentToml extends Static<typeof ShellEnvironmentToml> {}
 
+export const AutoReviewToml = Type.Object(
+  {
+    policy: setting(Type.String(), {
+      text: "Rules for the automatic reviewer, in your words. Where they differ from its own, they hold.",
+      since: "0.166",
+    }),
+  },
+  { $id: "AutoReviewToml", description: "The automatic reviewer of approvals." },
+);
+export interface AutoReviewToml extends Static<typeof AutoReviewToml> {}
+
 /** Sandbox and approval policies. */
 export const policyKeys = {
   approval_policy: setting(AskForApproval, {
@@ -85,6 +96,7 @@ export const policyKeys = {
     default: "user",
     since: "0.166",
   }),
+  auto_review: setting(AutoReviewToml, { text: "The automatic reviewer.", since: "0.166" }),
   sandbox_mode: setting(SandboxMode, {
     text: "Sandbox mode of commands. Default: `workspace-write` in a project with a trust level, otherwise `read-only`.",
     default: "read-only",

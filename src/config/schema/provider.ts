@@ -8,7 +8,7 @@ export const ProviderToml = Type.Object(
       text: "Display name. Default: the id.",
     }),
     base_url: setting(Type.String(), {
-      text: "Base URL of requests, without `/responses` or `/chat/completions`. Default: OpenAI.",
+      text: "Base URL of requests, without `/responses`, `/chat/completions`, `/messages` or `/models`. Default: the one of `wire_api`'s vendor.",
     }),
     env_key: setting(Type.String(), {
       text: "Environment variable with the API key.",
@@ -20,8 +20,8 @@ export const ProviderToml = Type.Object(
       text: "API key, for programs that write this file. Prefer `env_key`.",
       since: "0.98",
     }),
-    wire_api: setting(Type.Enum(["responses", "chat"]), {
-      text: "API of the provider: `responses` (Responses API) or `chat` (Chat Completions).",
+    wire_api: setting(Type.Enum(["responses", "chat", "anthropic", "gemini"]), {
+      text: "API of the provider: `responses` (Responses API), `chat` (Chat Completions), `anthropic` (Messages API) or `gemini` (Gemini API).",
       default: "responses",
     }),
     query_params: setting(Texts, {
@@ -48,10 +48,14 @@ export const ProviderToml = Type.Object(
       default: false,
     }),
     supports_websockets: setting(Type.Boolean(), {
-      text: "Has no effect.",
+      text: "Sends requests of the Responses API over a WebSocket, which stays open for the conversation, with new items only. Plain HTTP is used if the server does not accept it.",
       since: "0.98",
       default: false,
-      ignored: [],
+    }),
+    websocket_connect_timeout_ms: setting(Count(), {
+      text: "Time for the server to accept a WebSocket in milliseconds.",
+      since: "0.98",
+      default: 15_000,
     }),
     ...each(
       [
@@ -64,7 +68,6 @@ export const ProviderToml = Type.Object(
         "model_catalog_url",
         "project_id",
         "supports_standalone_web_search",
-        "websocket_connect_timeout_ms",
       ],
       absent,
     ),
@@ -81,6 +84,6 @@ export interface ProviderToml extends Static<typeof ProviderToml> {}
 /** Model providers of the user. */
 export const providerKeys = {
   model_providers: setting(Type.Record(Type.String(), ProviderToml), {
-    text: "Model providers by id. Built-in ones (`openai`, `oss`, `ollama`, `lmstudio`) cannot be changed.",
+    text: "Model providers by id. Built-in ones (`openai`, `oss`, `ollama`, `lmstudio`) cannot be changed; `anthropic` and `gemini` are there unless you define them.",
   }),
 };

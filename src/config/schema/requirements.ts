@@ -82,7 +82,7 @@ const enforcedKeys = {
   allowed_approvals_reviewers: setting(
     Type.Array(Type.Enum(["user", "auto_review", "guardian_subagent"])),
     {
-      text: "Reviewers of approval requests; must include `user`, who answers all of them here.",
+      text: "Reviewers of approval requests; must include `user`.",
     },
   ),
   allowed_permission_profiles: setting(Type.Record(Type.String(), Type.Boolean()), {
@@ -108,6 +108,9 @@ const enforcedKeys = {
   }),
   feature_requirements: setting(Type.Record(Type.String(), Type.Boolean()), {
     text: "Other name of `features`.",
+  }),
+  guardian_policy_config: setting(Type.String(), {
+    text: "Rules for the automatic reviewer; they replace `auto_review.policy` of the user.",
   }),
   rules: setting(RulesToml, { text: "Rules for commands." }),
   hooks: setting(Type.Record(Type.String(), Type.Unknown()), {
@@ -162,7 +165,6 @@ const unenforcedKeys = each(
     "auto_review",
     "enforce_residency",
     "experimental_network",
-    "guardian_policy_config",
     "model_catalog_json",
     "model_provider",
     "model_providers",

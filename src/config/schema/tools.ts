@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { absent, GhostSnapshotToml, given } from "./ignored.js";
+import { absent, given } from "./ignored.js";
 import { Count, setting, TextList } from "./setting.js";
 
 export const UpdatePlanToml = Type.Object(
@@ -141,12 +141,6 @@ export const toolKeys = {
   }),
   skills: setting(SkillsToml, { text: "Skills offered to the model.", since: "0.98" }),
   agents: setting(AgentsToml, { text: "Helper agents.", since: "0.98" }),
-  ghost_snapshot: setting(GhostSnapshotToml, {
-    text: "Snapshots of the work tree for undo. Has no effect.",
-    since: "0.98",
-    project: true,
-    ignored: true,
-  }),
   experimental_use_exec_command_tool: setting(Type.Boolean(), {
     text: "Offers `exec_command` and `write_stdin` instead of one-shot commands.",
     default: false,

@@ -14,6 +14,8 @@ export interface SkillSources {
   /** Skills that the administrator provides to all users. */
   adminFolder?: string | undefined;
   rootMarkers?: readonly string[] | undefined;
+  /** Returns the folders that a client has added. */
+  extraRoots?: (() => readonly string[]) | undefined;
   /** Disabled skills, by the path of their `SKILL.md`. */
   disabledPaths?: readonly string[] | undefined;
   /** Disabled skills, by name. */
@@ -57,7 +59,8 @@ export async function skillRoots(cwd: string, sources: SkillSources): Promise<Fo
 export function possibleRoots(cwd: string, sources: SkillSources): SkillRoot[] {
   const { home, userHome, adminFolder } = sources;
   const userRoot = join(home, "skills");
-  const roots: SkillRoot[] = [];
+  const extraRoots = sources.extraRoots?.() ?? [];
+  const roots: SkillRoot[] = extraRoots.map((path) => ({ path, scope: "user" }));
   for (const folder of projectFolders(cwd, sources.rootMarkers ?? defaultRootMarkers).reverse()) {
     for (const name of [".codex", ".agents"]) {
       roots.push({ path: join(folder, name, "skills"), scope: "repo", project: folder });

@@ -117,7 +117,7 @@ describe("keys without effect", () => {
     [{ file_opener: "cursor" }, [["file_opener"]]],
     [{ service_tier: "fast" }, [["service_tier"]]],
     [{ features: { apps: true } }, [["features", "apps"]]],
-    [{ tui: { animations: false } }, [["tui", "animations"]]],
+    [{ tui: { alternate_screen: "always" } }, [["tui", "alternate_screen"]]],
   ])("of %j are reported", (values, ignored) => {
     expect(check(values).ignored).toEqual(ignored);
   });
@@ -127,7 +127,7 @@ describe("keys without effect", () => {
     [{ file_opener: "none" }],
     [{ service_tier: "auto" }],
     [{ features: { apps: false } }],
-    [{ tui: { animations: true } }],
+    [{ tui: { alternate_screen: "auto" } }],
     [{ plugins: { a: { enabled: false } } }],
     [{ desktop: { anything: 1 } }],
     [{ notice: { hide_full_access_warning: true } }],

@@ -70,15 +70,19 @@ describe("other limits", () => {
     expect([...skills_by_name]).toEqual([["n", true]]);
   });
 
-  test("of snapshots: 0 is no limit", async () => {
+  test("of checkpoints: 0 is no limit", async () => {
     await using machine = await createTestHome({
-      "home/config.toml": "[ghost_snapshot]\nignore_large_untracked_files = 0\n",
+      "home/config.toml":
+        "[features]\nundo = true\n[checkpoints]\nmax_mb = 2\n" +
+        "[ghost_snapshot]\nignore_large_untracked_files = 0\nignore_large_untracked_dirs = 9\n",
     });
 
-    expect((await machine.load()).ghost_snapshot).toEqual({
-      ignore_large_untracked_files: undefined,
-      ignore_large_untracked_dirs: 200,
-      disable_warnings: false,
+    expect((await machine.load()).checkpoints).toEqual({
+      enabled: true,
+      maxBytes: 2 * 1024 * 1024,
+      maxFileBytes: undefined,
+      maxFolderFiles: 9,
+      isQuiet: false,
     });
   });
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type AppServerClient, CodexClient, connectAppServer } from "../../../src/client/index.js";
 import { startInProcessAppServer } from "../../../src/server/serve.js";
 import { type AppOptions, runTui } from "../../../src/tui/index.js";
+import { quireCommand } from "../../support/bin.js";
 import { type SafetyScene, withSystemFolder } from "./scene.js";
 import type { Need } from "./tool-rows.js";
 
@@ -16,7 +16,6 @@ export interface Surface {
   run(scene: SafetyScene): Promise<string>;
 }
 
-const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
 const clientInfo = { name: "test", version: "1.0" };
 const clientTool = {
   name: "client_tool",
@@ -79,6 +78,18 @@ export const surfaces: readonly Surface[] = [
         const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
         await client.call("initialize", hello);
         await client.call("tools/call", { name: "codex", arguments: { prompt: "go" } });
+      }),
+  },
+  {
+    name: "acp",
+    lacks: ["client tools"],
+    run: (scene) =>
+      converse(scene, "acp", async (client) => {
+        await client.call("initialize", { protocolVersion: 1, clientInfo });
+        const session = { cwd: scene.workspace, mcpServers: [] };
+        const { sessionId } = (await client.call("session/new", session)) as { sessionId: string };
+        const prompt = [{ type: "text", text: "go" }];
+        await client.call("session/prompt", { sessionId, prompt });
       }),
   },
   { name: "library", lacks: [], run: runLibrary },
@@ -156,7 +167,7 @@ interface Program extends AsyncDisposable {
 }
 
 function start(scene: SafetyScene, args: readonly string[]): Program {
-  const [file = "", ...rest] = withSystemFolder(scene, [process.execPath, bin, ...args]);
+  const [file = "", ...rest] = withSystemFolder(scene, quireCommand(args).flat());
   const { env, workspace: cwd } = scene;
   const isAsked = args[0] === "exec";
   const child = spawn(file, rest, {
@@ -299,6 +310,7 @@ async function runTerminal(scene: SafetyScene): Promise<string> {
       readHistory: async () => [],
       addHistory: async () => {},
       readPrompts: async () => [],
+      savePrompt: async () => undefined,
       fillPrompt: async () => undefined,
     },
   });

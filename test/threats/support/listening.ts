@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import {
   listenScriptedModel,
@@ -16,6 +16,7 @@ import {
   connect,
   stdioChannel,
 } from "../../../src/transport/index.js";
+import { quireCommand } from "../../support/bin.js";
 import { playedBy } from "../../support/program.js";
 import { statusField } from "./agent.js";
 
@@ -59,8 +60,6 @@ export interface Listening extends AsyncDisposable {
   exit: Promise<number | null>;
 }
 
-const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
-
 /** Starts the built program in separate folders; dispose it with `await using`. */
 export async function startListening(
   surface: Surface,
@@ -74,7 +73,7 @@ export async function startListening(
   writeFileSync(join(home, "config.toml"), playedBy(model, options.settings));
   options.furnish?.(root);
   const where = place === "stdio" ? [] : ["--listen", addressOf(place, root)];
-  const child = spawn(process.execPath, [bin, surface, ...where, ...(options.args ?? [])], {
+  const child = spawn(...quireCommand([surface, ...where, ...(options.args ?? [])]), {
     cwd: workspace,
     env: { PATH: process.env.PATH ?? "", HOME: root, CODEX_HOME: home, ...options.env },
   });

@@ -1,0 +1,25 @@
+/** Creates a function that replaces secrets in a text: the given ones, and those known by their form. */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  // Short values could be words of any text.
+  const long = secrets.filter((secret) => secret.length >= 8);
+  return (text) => {
+    let redacted = text;
+    for (const secret of long) redacted = redacted.replaceAll(secret, mark);
+    return redacted.replace(tokenPattern, mark);
+  };
+}
+
+/** Returns the values of variables with names of secrets. */
+export function variableSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    secretName.test(name) && value !== undefined ? [value] : [],
+  );
+}
+
+const mark = "[REDACTED]";
+
+const secretName = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIAL|OTLP_.*HEADERS/i;
+
+/** Keys and tokens that are known by their form. */
+const tokenPattern =
+  /\b(?:sk-[\w-]{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,})/g;
