@@ -159,9 +159,12 @@ describe.skipIf(!(await hasTmux()))("flows", () => {
     await send(terminal, "/warnings");
     await terminal.until(/Warnings and errors[\s\S]*There is no folder/);
     await terminal.keys("q");
+    await terminal.until((screen) => !screen.includes("Warnings and errors"));
     await send(terminal, "/memories");
     await terminal.until("What sessions remember");
     await terminal.keys("Escape");
+    // An Escape and a key that arrive together are Alt with that key.
+    await terminal.until((screen) => !screen.includes("What sessions remember"));
     await send(terminal, "/feedback");
     await terminal.until("sends a report to the vendor");
     await send(terminal, "/mcp login");
