@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { PendingQuestion } from "./approval/dock.js";
 import { Composer } from "./composer/composer.js";
 import { Conversation } from "./conversation/conversation.js";
@@ -126,7 +126,8 @@ function DoneBar() {
 
 /** The list on narrow screens takes the focus, and Escape closes it. */
 function useDrawer(isOpen: boolean, close: () => void): void {
-  useEffect(() => {
+  // An effect after the paint would miss an Escape right after the list was opened.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const before = document.activeElement;
     document.querySelector<HTMLElement>("nav .new-thread")?.focus();
