@@ -11,28 +11,34 @@ import type { Trace } from "./trace/trace.js";
 /** Options for running one trace. */
 type RunOptions = Pick<Options, "program" | "timeoutMs" | "eventsOnly">;
 
-/** Replays traces against the program, several at a time, and judges each. */
+/**
+ * Replays traces against the program, several at a time, and judges each.
+ *
+ * A trace is one of the possible outcomes of a race: one that differs is run again when no other runs.
+ */
 export async function runTraces(
   traces: Trace[],
   deviations: Map<string, Deviation>,
   options: RunOptions & Pick<Options, "jobs" | "retries">,
 ): Promise<Result[]> {
+  const run = (trace: Trace) =>
+    timed(() => runTrace(trace, deviationOf(trace, deviations), options));
   const alone = oneAtATime();
-  return runPool(traces, options.jobs, (trace) => {
-    const deviation = deviationOf(trace, deviations);
-    const job = () => runAgain(options.retries, () => runTrace(trace, deviation, options));
-    return needsLoginPort(trace) ? alone(job) : job();
-  });
+  const results = await runPool(traces, options.jobs, (trace) =>
+    needsLoginPort(trace) ? alone(() => run(trace)) : run(trace),
+  );
+  for (const [index, trace] of traces.entries()) {
+    for (let runs = 2; results[index]?.status === "failed" && runs <= options.retries + 1; runs++) {
+      results[index] = { ...(await run(trace)), runs };
+    }
+  }
+  return results;
 }
 
-/** A trace is one of the possible outcomes of a race: a trace that differs is retried. */
-async function runAgain(retries: number, job: () => Promise<Result>): Promise<Result> {
-  for (let runs = 1; ; runs++) {
-    const started = performance.now();
-    const result = await job();
-    const ms = Math.round(performance.now() - started);
-    if (result.status !== "failed" || runs > retries) return { ...result, runs, ms };
-  }
+async function timed(job: () => Promise<Result>): Promise<Result> {
+  const started = performance.now();
+  const result = await job();
+  return { ...result, runs: 1, ms: Math.round(performance.now() - started) };
 }
 
 /** Replays one trace and returns its result, with regard to a deviation. */
