@@ -5,28 +5,17 @@ import {
   AgentTree,
   isWorking,
   limitReached,
-  type SpawnRequest,
   toAgentPath,
   type WaitOutcome,
 } from "../../agents/index.js";
-import { errorText } from "../../lib/errors.js";
 import { joinSignals } from "../../lib/join-signals.js";
-import type { ResponseItem } from "../../protocol/types.js";
-import type { AgentContext } from "../parts.js";
 import { workingContext } from "../plan-mode.js";
+import { AgentThreads } from "./agent-threads.js";
 import { AgentWorktrees } from "./agent-worktrees.js";
-import { forkedHistory } from "./forked-history.js";
 import { type AnswerOp, ForwardedQuestions } from "./forwarded-questions.js";
 import type { AgentSession, AgentTask, HelperAgents } from "./helper-agents.js";
-import { type AgentSettings, childOp, chooseModel, findRole, limitsOf } from "./new-agent.js";
-import {
-  findRollout,
-  type RecordedAgent,
-  recordedAgents,
-  recordedFolder,
-  recordedRole,
-  withPlaces,
-} from "./recorded-agents.js";
+import { limitsOf } from "./new-agent.js";
+import { type RecordedAgent, recordedAgents, withPlaces } from "./recorded-agents.js";
 import { type ActivityKind, activityItem, answerOf, endNotice } from "./reports.js";
 import { TreeRights } from "./rights.js";
 
@@ -43,8 +32,8 @@ export class SessionAgents implements HelperAgents {
   readonly #turns = new Map<Agent, { id: string; turnId: string }>();
   readonly #endWaiters = new Set<() => void>();
   readonly #questions: ForwardedQuestions;
-  readonly #rights: TreeRights;
   readonly #worktrees: AgentWorktrees;
+  readonly #threads: AgentThreads;
   #recorded: readonly RecordedAgent[] = [];
 
   private constructor(session: AgentSession, tree: AgentTree, self: Agent) {
@@ -54,10 +43,16 @@ export class SessionAgents implements HelperAgents {
     this.#questions =
       session.parts.agent?.questions ??
       new ForwardedQuestions((event) => session.parts.queues.publish(event));
-    this.#rights =
+    const rights =
       session.parts.agent?.rights ??
       new TreeRights(() => workingContext(session.context, session.parts.era));
-    this.#worktrees = new AgentWorktrees(session, this.#rights);
+    this.#worktrees = new AgentWorktrees(session, rights);
+    this.#threads = new AgentThreads(session, {
+      tree,
+      rights,
+      questions: this.#questions,
+      worktrees: this.#worktrees,
+    });
     tree.follow(self, {
       deliver: (mail) => session.deliver(mail),
       onChildEnd: (child, turnId) => this.#onChildEnd(child, turnId),
@@ -94,7 +89,7 @@ export class SessionAgents implements HelperAgents {
     return {
       self,
       spawn: async (request) => {
-        const agent = await this.#spawn(request);
+        const agent = await this.#threads.spawn(request, self);
         if (typeof agent === "string") return agent;
         activity("started", agent, agent);
         this.#give(task, agent, request.message);
@@ -117,7 +112,7 @@ export class SessionAgents implements HelperAgents {
         await this.#worktrees.remove(agent);
         return status;
       },
-      resume: (agent) => (agent.thread === undefined ? this.#load(agent) : noProblem),
+      resume: (agent) => (agent.thread === undefined ? this.#threads.load(agent) : noProblem),
       list: (prefix) =>
         tree
           .list(prefix === undefined ? undefined : toAgentPath(prefix, self.path))
@@ -152,66 +147,6 @@ export class SessionAgents implements HelperAgents {
     for (const child of children) await this.#worktrees.remove(child);
   }
 
-  async #spawn(request: SpawnRequest): Promise<Agent | string> {
-    const { name, asUserInput, role } = request;
-    const parent = this.self;
-    if (request.message.trim() === "") return "Empty message can't be sent to an agent";
-    const problem = this.tree.problemOf({ parent, name });
-    if (problem !== undefined) return problem;
-    const settings = await chooseModel(this.#session, request);
-    if (typeof settings === "string") return settings;
-    const { newId, era } = this.#session.parts;
-    // 0.166 copies everything for any number of turns.
-    const copiesAll = typeof request.history === "number" && !era.since.current;
-    const turns = copiesAll ? "all" : request.history;
-    const history = forkedHistory(this.#session.history.items, turns);
-    const generation = asUserInput === true ? 1 : 2;
-    let started: Agent | undefined;
-    try {
-      return await this.tree.start(
-        {
-          parent,
-          name,
-          threadId: newId(),
-          generation,
-          role,
-          model: settings.model,
-          effort: settings.effort,
-          nicknames: settings.role?.nicknames,
-        },
-        async (one, onEvent) => {
-          started = one;
-          if (settings.role?.worktree === true) await this.#worktrees.give(one);
-          return this.#startThread(one, onEvent, { settings, history });
-        },
-      );
-    } catch (error) {
-      if (started !== undefined) await this.#worktrees.remove(started);
-      return `collab spawn failed: ${errorText(error)}`;
-    }
-  }
-
-  #startThread(
-    self: Agent,
-    onEvent: Parameters<Parameters<AgentTree["load"]>[1]>[1],
-    { settings, history, path }: ThreadStart,
-  ) {
-    const { startAgent } = this.#session.parts;
-    const { agent, log } = this.#session.parts;
-    const transcript = agent?.transcript ?? log.path;
-    const op = childOp(this.#session, settings);
-    this.#rights.setRole(self, settings.role);
-    const context: AgentContext = {
-      rights: this.#rights,
-      tree: this.tree,
-      self,
-      transcript,
-      questions: this.#questions,
-      ...(history && { history }),
-    };
-    return startAgent(path === undefined ? op : { ...op, resume_path: path }, context, onEvent);
-  }
-
   async #send(
     task: AgentTask,
     recipient: Agent,
@@ -221,45 +156,13 @@ export class SessionAgents implements HelperAgents {
     const isFull = () => wakes && !isWorking(recipient) && !this.tree.hasRoom;
     if (isFull()) return limitReached;
     if (recipient.thread === undefined && recipient !== this.tree.root) {
-      const problem = await this.#load(recipient);
+      const problem = await this.#threads.load(recipient);
       if (problem !== undefined) return problem;
       if (isFull()) return limitReached;
     }
     if (wakes) this.#give(task, recipient, text);
     else this.tree.send(recipient, this.#mail(recipient, { kind: "MESSAGE", text }));
     return undefined;
-  }
-
-  async #load(agent: Agent): Promise<string | undefined> {
-    const path = await findRollout(this.#session, agent.threadId);
-    if (path === undefined) return `live agent path \`${agent.path}\` not found`;
-    const role = agent.role ?? (await recordedRole(path));
-    const settings = await chooseModel(this.#session, { ...agent, role });
-    if (typeof settings === "string") return settings;
-    try {
-      for (const one of this.#rights.unknownFrom(agent)) await this.#readRole(one);
-      if (settings.role?.worktree === true) {
-        await this.#worktrees.giveAgain(agent, await recordedFolder(path));
-      }
-      await this.tree.load(agent, (one, onEvent) =>
-        this.#startThread(one, onEvent, { settings, path }),
-      );
-      return undefined;
-    } catch (error) {
-      return `agent ${agent.path} could not be resumed: ${errorText(error)}`;
-    }
-  }
-
-  /** Reads the role of a recorded agent; throws if it cannot be known. */
-  async #readRole(agent: Agent): Promise<void> {
-    const path = await findRollout(this.#session, agent.threadId);
-    if (path === undefined) throw new Error(`the log of ${agent.path} is missing`);
-    const name = await recordedRole(path);
-    const role = name === undefined ? undefined : await findRole(this.#session.config, name);
-    if (name !== undefined && role === undefined) throw new Error(`unknown agent_type '${name}'`);
-    this.#rights.setRole(agent, role);
-    const folder = role?.worktree === true ? await recordedFolder(path) : undefined;
-    if (folder !== undefined) this.#rights.setFolder(agent, folder);
   }
 
   /** Gives an agent a task; its end is reported in the turn that gave it. */
@@ -367,13 +270,6 @@ export class SessionAgents implements HelperAgents {
       this.#session.events.emitIn(at, { type, ...place, item });
     }
   }
-}
-
-/** Settings, and the conversation that an agent starts with or continues. */
-interface ThreadStart {
-  settings: AgentSettings;
-  history?: readonly ResponseItem[] | undefined;
-  path?: string;
 }
 
 const noProblem = Promise.resolve(undefined);
