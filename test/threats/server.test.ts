@@ -10,7 +10,6 @@ import {
   type ScriptedServer,
 } from "../../src/model/scripted/index.js";
 import { createUser } from "../cli/support/run-quire.js";
-import { repeats } from "../support/counts.js";
 import { says } from "../support/model.js";
 import { websocketStatus } from "../support/websocket-status.js";
 import { type Listening, places, ports, startListening, surfaces } from "./support/listening.js";
@@ -53,9 +52,7 @@ describe.each(ports)("a listener for %s", (port) => {
 
   test("SRV-09: keeps serving while other clients send too much, too slowly or nothing", async () => {
     await using server = await startListening("app-server", port);
-    const sockets = await Promise.all(
-      Array.from({ length: repeats(200, 60) }, () => plain(server.url)),
-    );
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => plain(server.url)));
     const halfOpen = [
       "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",

@@ -8,7 +8,6 @@ import {
   readTraces,
   type TraceLine,
 } from "../../protocol/shared.js";
-import { isFull } from "../../support/counts.js";
 import { createUser, type TestUser } from "../support/run-quire.js";
 
 const tsc = resolve(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
@@ -33,9 +32,7 @@ const surfaces: [folder: string, era: string, typed: (lines: TraceLine[]) => Typ
   ["app-server-166", "0.166", typedRpc],
 ];
 
-test
-  .runIf(hasTraces)
-  .each(isFull ? surfaces : surfaces.filter(([, era]) => era !== "0.45" && era !== "0.104"))(
+test.runIf(hasTraces).each(surfaces)(
   "[documents D13] the types fit what was recorded in %s, in the era %s",
   async (folder, era, typed) => {
     using user = createUser();
