@@ -26,6 +26,8 @@ export class AppServer {
   readonly #notices = new Set<Notice>();
   #asked = 0;
   #stderr = "";
+  /** Set when it has ended; requests after that fail at once. */
+  #gone: Error | undefined;
 
   constructor({ command: [file = "", ...args], cwd, env }: ServerStart) {
     this.#child = spawn(file, args, { cwd, env });
@@ -35,7 +37,8 @@ export class AppServer {
     this.#child.stderr.on("data", (data: Buffer) => {
       this.#stderr = (this.#stderr + data).slice(-2000);
     });
-    this.#child.on("exit", (code) => this.#fail(`it ended with ${code}`));
+    // Unlike `exit`, this comes after its last words.
+    this.#child.on("close", (code, signal) => this.#fail(endOf(code, signal)));
     this.#child.on("error", ({ message }) => this.#fail(message));
   }
 
@@ -68,9 +71,13 @@ export class AppServer {
 
   /** One turn, to its end; a turn that failed throws. */
   async turn(threadId: string): Promise<void> {
-    const completed = this.#notified("turn/completed", threadId);
-    await this.request("turn/start", { threadId, input: [{ type: "text", text: "hi" }] });
-    const { turn } = JSON.parse(await completed).params as { turn: Turn };
+    const input = [{ type: "text", text: "hi" }];
+    // Both fail if the server ends, and the one that nobody waits for would hide the reason.
+    const [completed] = await Promise.all([
+      this.#notified("turn/completed", threadId),
+      this.request("turn/start", { threadId, input }),
+    ]);
+    const { turn } = JSON.parse(completed).params as { turn: Turn };
     if (turn.status !== "completed") throw new Error(`The turn ended as ${JSON.stringify(turn)}`);
   }
 
@@ -78,6 +85,7 @@ export class AppServer {
   async request<Result>(method: string, params: object): Promise<Result> {
     const id = ++this.#asked;
     const line = await new Promise<string>((resolve, reject) => {
+      if (this.#gone !== undefined) return reject(this.#gone);
       this.#replies.set(id, { resolve, reject });
       this.#send({ id, method, params });
     });
@@ -133,11 +141,16 @@ export class AppServer {
   }
 
   #fail(reason: string): void {
-    const error = new Error(`The server is gone: ${reason}\n${this.#stderr}`);
-    for (const { reject } of [...this.#replies.values(), ...this.#notices]) reject(error);
+    this.#gone ??= new Error(`The server is gone: ${reason}\n${this.#stderr}`);
+    for (const { reject } of [...this.#replies.values(), ...this.#notices]) reject(this.#gone);
     this.#replies.clear();
     this.#notices.clear();
   }
+}
+
+/** Returns how a process has ended, for a message. */
+export function endOf(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
 }
 
 interface Waiter {
