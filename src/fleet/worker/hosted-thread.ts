@@ -1,43 +1,23 @@
 import { setMaxListeners } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { EngineParts } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { errorText } from "../../lib/errors.js";
-import type { RolloutLine } from "../../protocol/types.js";
-import { isPersistedEvent, toPersistedEvent } from "../../rollout/index.js";
-import type { Telemetry } from "../../telemetry/index.js";
-import type { At, Broker, Lease, SentSubmission } from "../broker.js";
+import type { Broker, Lease } from "../broker.js";
 import { monotonicClock } from "../monotonic-clock.js";
-import { untilReached } from "../until-reached.js";
-import { claimLog, endsOfLost, writeRollout } from "./claimed-log.js";
+import { writeRollout } from "./claimed-log.js";
 import { Departure } from "./departure.js";
+import type { HostServices } from "./host-services.js";
 import { LeaseLoop } from "./lease-loop.js";
-import { continuation, loadId, loadOp, readSubmissions } from "./load.js";
 import { ThreadAnswers } from "./thread-answers.js";
 import { ThreadDirectory } from "./thread-directory.js";
 import { ThreadEngine } from "./thread-engine.js";
 import { ThreadInput } from "./thread-input.js";
+import { ThreadLoading } from "./thread-loading.js";
+import { countLease, measureLag } from "./thread-metrics.js";
 import { type Owner, ThreadOutput } from "./thread-output.js";
-import { type OpenTurn, ThreadView } from "./thread-view.js";
-import type { Workspace, Workspaces } from "./workspace.js";
-
-/** Services of a worker for its threads. */
-export interface HostServices {
-  broker: Broker;
-  worker: string;
-  pool: string;
-  parts: EngineParts;
-  workspaces: Workspaces;
-  /** Folder for the files of loaded threads. */
-  home: string;
-  leaseMs: number;
-  /** A thread without work is unloaded after this time. */
-  idleMs: number;
-  report(message: string): void;
-  /** Measures the worker, if telemetry is on. */
-  metrics?: Pick<Telemetry, "record" | "observe"> | undefined;
-}
+import { ThreadView } from "./thread-view.js";
+import type { Workspace } from "./workspace.js";
 
 /** A lease that was taken, and the time at which it was asked for. */
 export interface TakenLease {
@@ -97,7 +77,7 @@ export class HostedThread {
       workspaces,
       submit: (submission, position) => this.#engine?.submit(submission, position),
       writeHistory: (lines) => writeRollout(this.#folder, threadId, lines),
-      onTake: (submission) => this.#measureLag(submission),
+      onTake: (submission) => measureLag(services, submission),
     });
     this.#directory = new ThreadDirectory(broker, this.#owner, pool, this.#view);
     this.#departure = new Departure({
@@ -112,7 +92,7 @@ export class HostedThread {
       close: (endsWork) => this.#close(endsWork),
       onStay: () => this.#onChange(),
       onGone: () => {
-        this.#countLease("released");
+        countLease(services, "released");
         this.#ended.resolve();
       },
       onLost: (reason) => this.#fence(reason),
@@ -155,57 +135,39 @@ export class HostedThread {
     const { threadId } = this.#owner;
     const { signal } = this.#stop;
     setMaxListeners(0, signal);
-    const lines: RolloutLine[] = [];
-    await this.#reached(() => claimLog(broker, this.#owner, { view: this.#view, lines }));
-    signal.throwIfAborted();
-    const workspace = await this.#openWorkspace();
-    lines.push(...this.#endLost());
-    const known = await this.#reached(() => readSubmissions(broker, threadId, signal));
-    signal.throwIfAborted();
+    const loading = new ThreadLoading({
+      services: this.#services,
+      owner: this.#owner,
+      lease: this.#lease,
+      view: this.#view,
+      input: this.#input,
+      output: this.#output,
+      folder: this.#folder,
+      signal,
+    });
+    const workspace = await loading.claim();
+    this.#workspace = workspace;
+    await loading.read();
     signal.addEventListener("abort", () => workspace.release(), { once: true });
     const answers = new ThreadAnswers({
       view: this.#view,
       publish: (event) => this.#output.publish(event),
       submit: (id, op) => engine.submit({ id, op }),
     });
-    const { turn } = this.#view;
-    const engine = this.#startEngine({ answers, workspace, first: known[0] });
-    this.#configure(engine, { known, lines, turn });
-    for (const submission of known) this.#input.take(submission);
+    const engine = this.#startEngine({ answers, workspace, loading });
+    loading.configure(engine);
     await broker.answers.follow(threadId, (answer) => answers.onAnswer(answer), signal);
     this.#view.forgetEvents();
     void this.#follow(broker);
     this.#onChange();
   }
 
-  async #openWorkspace(): Promise<Workspace> {
-    const { threadId, epoch } = this.#owner;
-    if (epoch > this.#lease.epoch) this.#lease.raise(epoch);
-    this.#workspace = await this.#services.workspaces.open(threadId, epoch);
-    return this.#workspace;
-  }
-
-  /** Reports and logs the ends of what ran when the worker before was lost; returns the lines of the log. */
-  #endLost(): RolloutLine[] {
-    const { engine } = this.#services.parts.era;
-    const lines: RolloutLine[] = [];
-    for (const event of endsOfLost(this.#view, this.#owner.threadId)) {
-      const { msg, item_id } = event;
-      if (isPersistedEvent(msg, engine)) {
-        const payload = { ...toPersistedEvent(msg), ...(item_id === undefined ? {} : { item_id }) };
-        lines.push(this.#output.append({ type: "event_msg", payload }));
-      }
-      this.#output.publish(event);
-    }
-    return lines;
-  }
-
-  #startEngine({ answers, workspace, first }: StartedWith): ThreadEngine {
+  #startEngine({ answers, workspace, loading }: StartedWith): ThreadEngine {
     const { broker, parts } = this.#services;
     const { threadId } = this.#owner;
     this.#engine = new ThreadEngine({
       threadId,
-      parts: { ...parts, ...originOf(first) },
+      parts: { ...parts, ...loading.origin },
       output: this.#output,
       answers,
       folder: this.#folder,
@@ -213,36 +175,11 @@ export class HostedThread {
       isLoaded: this.#view.isConfigured,
       publishLive: (event) => broker.live.publish(threadId, event),
       onChange: () => this.#onChange(),
-      onLoadFailure: (message) => this.#onLoadFailure(message),
+      onLoadFailure: (message) => loading.fail(message),
       onLockLost: () => this.#fence("another worker uses its folder"),
       onEnd: (error) => this.#fence(`the engine has ended: ${errorText(error)}`),
     });
     return this.#engine;
-  }
-
-  /** Configures the engine of a new thread, or resumes the thread and its turn. */
-  #configure(engine: ThreadEngine, { known, lines, turn }: Stored): void {
-    const [first] = known;
-    if (first?.op.type !== "configure_session") return;
-    const view = this.#view;
-    if (!view.isConfigured) {
-      this.#input.startWith(first);
-      return;
-    }
-    const { threadId } = this.#owner;
-    const path = writeRollout(this.#folder, threadId, lines);
-    try {
-      const op = loadOp(first.op, view, path);
-      engine.submit({ id: loadId, op: this.#services.workspaces.withFolder(threadId, op) });
-      if (turn !== undefined) engine.submit(continuation(turn, known, view.applied));
-    } catch (error) {
-      this.#onLoadFailure(errorText(error)); // its folder is gone
-    }
-  }
-
-  /** Repeats a call while the broker cannot be reached and the lease is held. */
-  #reached<Result>(call: () => Promise<Result>): Promise<Result> {
-    return untilReached(call, { signal: this.#stop.signal, maxPauseMs: 100 });
   }
 
   async #follow({ submissions }: Broker): Promise<void> {
@@ -257,24 +194,6 @@ export class HostedThread {
     } catch (error) {
       this.#fence(errorText(error));
     }
-  }
-
-  #measureLag({ sentAtMs }: SentSubmission): void {
-    const { metrics, parts } = this.#services;
-    if (sentAtMs === undefined) return;
-    // Clocks of machines may differ.
-    const seconds = Math.max(0, parts.clock.now() - sentAtMs) / 1000;
-    metrics?.record("quire.fleet.queue.lag", seconds);
-  }
-
-  #countLease(change: "lost" | "released"): void {
-    const { metrics } = this.#services;
-    metrics?.record("quire.fleet.lease.changes", 1, { "quire.lease.change": change });
-  }
-
-  #onLoadFailure(message: string): void {
-    this.#services.report(`thread ${this.#owner.threadId} cannot be loaded: ${message}`);
-    this.#input.fail(message);
   }
 
   get #isIdle(): boolean {
@@ -314,7 +233,7 @@ export class HostedThread {
     this.#output.fence();
     this.#stop.abort();
     this.#loop.end();
-    this.#countLease("lost");
+    countLease(this.#services, "lost");
     this.#departure.end();
     this.#services.report(`thread ${this.#owner.threadId} is no longer here: ${reason}`);
     void Promise.resolve(this.#engine?.stop()).finally(() => this.#ended.resolve());
@@ -324,21 +243,5 @@ export class HostedThread {
 interface StartedWith {
   answers: ThreadAnswers;
   workspace: Workspace;
-  first: SentSubmission | undefined;
-}
-
-/** What the broker has of a thread. */
-interface Stored {
-  known: readonly At<SentSubmission>[];
-  lines: readonly RolloutLine[];
-  turn: OpenTurn | undefined;
-}
-
-/** Returns the program that has started a thread, and its kind, as the gateway sent them. */
-function originOf(first: SentSubmission | undefined): Partial<EngineParts> {
-  const { originator, source } = first?.headers ?? {};
-  return {
-    ...(originator === undefined ? {} : { originator }),
-    ...(source === undefined ? {} : { source }),
-  };
+  loading: ThreadLoading;
 }

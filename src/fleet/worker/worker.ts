@@ -5,9 +5,11 @@ import { errorText } from "../../lib/errors.js";
 import { announceEveryMs, type LeaseRecord, UnreachableError, type WakeUp } from "../broker.js";
 import { Changes } from "../changes.js";
 import { monotonicClock } from "../monotonic-clock.js";
-import { HostedThread, type HostServices } from "./hosted-thread.js";
+import type { HostServices } from "./host-services.js";
+import { HostedThread } from "./hosted-thread.js";
 import { Janitor, type Retention } from "./janitor.js";
 import { Sweeper } from "./sweeper.js";
+import { countLease } from "./thread-metrics.js";
 
 /** Options of a worker. */
 export interface WorkerOptions extends HostServices {
@@ -186,7 +188,7 @@ export class FleetWorker {
   /** Takes the lease of a thread if it is free; true if this has made the thread one of this worker. */
   async #take(threadId: string): Promise<boolean> {
     if (this.#threads.has(threadId) || this.#taking.has(threadId)) return false;
-    const { broker, worker, pool, leaseMs, report, metrics } = this.#options;
+    const { broker, worker, pool, leaseMs, report } = this.#options;
     this.#taking.add(threadId);
     const takenAtMs = monotonicClock.now();
     try {
@@ -194,7 +196,7 @@ export class FleetWorker {
       if (lease === undefined) return false;
       const thread = new HostedThread(this.#options, { lease, takenAtMs });
       this.#threads.set(threadId, thread);
-      metrics?.record("quire.fleet.lease.changes", 1, { "quire.lease.change": "acquired" });
+      countLease(this.#options, "acquired");
       this.#changes.notify();
       const onEnd = () => {
         this.#threads.delete(threadId);
