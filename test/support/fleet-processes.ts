@@ -117,9 +117,13 @@ export class FleetProcesses implements AsyncDisposable {
   }
 
   /** Starts a gateway; returns it with its address. */
-  async gateway(name: string, { nats, pool }: { nats: string; pool: string }) {
+  async gateway(
+    name: string,
+    { nats, pool }: { nats: string; pool: string },
+    more: readonly string[] = [],
+  ) {
     const args = ["gateway", "--nats", nats, "--pool", pool, "--listen", "ws://127.0.0.1:0"];
-    const started = await this.spawn(name, args, "listening on");
+    const started = await this.spawn(name, [...args, ...more], "listening on");
     return { ...started, url: /listening on (\S+)/.exec(started.output())?.[1] ?? "" };
   }
 

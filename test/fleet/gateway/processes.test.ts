@@ -3,6 +3,7 @@ import { connect } from "../../../src/transport/index.js";
 import { FleetProcesses } from "../../support/fleet-processes.js";
 import { hasNatsServer, startNatsServer } from "../../support/nats-server.js";
 import { ChannelClient } from "../../support/server.js";
+import { QueueClient } from "./queue-client.js";
 
 describe.skipIf(!hasNatsServer())("gateways that are processes, on NATS", () => {
   test("a client goes on at another gateway after a kill, and a worker goes on with the turn", async () => {
@@ -43,7 +44,45 @@ describe.skipIf(!hasNatsServer())("gateways that are processes, on NATS", () => 
     void first.close();
     await second.close();
   }, 60_000);
+
+  test("a thread of a v1 client is continued by a client of the queues, and read by v1 again", async () => {
+    await using nats = await startNatsServer();
+    await using fleet = await FleetProcesses.start((input) => [
+      { message: `Answer ${input.filter(isOfUser).length}.` },
+    ]);
+    const options = { nats: nats.url, pool: "p", lease: 2 };
+    await fleet.worker("w1", options);
+    const [v1, proto] = await Promise.all([
+      fleet.gateway("g1", options),
+      fleet.gateway("g2", options, ["--surface", "proto"]),
+    ]);
+    const first = await connectTo(v1.url);
+    const { conversationId } = (await first.call("newConversation", { cwd: fleet.workspace })) as {
+      conversationId: string;
+    };
+    await first.call("addConversationListener", { conversationId });
+    const items = [{ type: "text", data: { text: "one" } }];
+    await first.call("sendUserMessage", { conversationId, items });
+    const own = await first.until("codex/event/task_complete");
+
+    const queues = new QueueClient(await connect(proto.url));
+    queues.submit("1", { type: "configure_session", resume_path: conversationId });
+    await queues.until("session_configured");
+    queues.submit("2", { type: "user_input", items: [{ type: "text", text: "two" }] });
+    const ended = await queues.until("task_complete");
+    const other = await first.until("codex/event/task_complete");
+
+    expect(own.params).toMatchObject({ msg: { last_agent_message: "Answer 1." } });
+    expect(ended).toMatchObject({ id: "2", msg: { last_agent_message: "Answer 2." } });
+    expect(other.params).toMatchObject({ msg: { last_agent_message: "Answer 2." } });
+    await Promise.all([first.close(), queues.close()]);
+  }, 60_000);
 });
+
+/** Returns true for a message of the user, not for what the engine adds for the model. */
+function isOfUser({ content }: { content?: unknown }): boolean {
+  return /"text":"(one|two)"/.test(JSON.stringify(content) ?? "");
+}
 
 /** Connects a client that answers questions, if `answer` is given. */
 async function connectTo(url: string, answer?: unknown) {

@@ -9,6 +9,7 @@ import { Codex } from "../../../src/index.js";
 import { scriptedConfig } from "../../../src/model/scripted/index.js";
 import { createInProcessUser } from "../../cli/support/in-process.js";
 import { says, startModel } from "../../support/model.js";
+import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 test("the library and exec run threads on the workers of a fleet", async () => {
   await using fleet = await startWorker();
@@ -26,6 +27,22 @@ test("the library and exec run threads on the workers of a fleet", async () => {
   expect(code).toBe(0);
   expect(stdout).toContain(`"thread_id":"${thread.id}"`);
   expect(stdout).toContain("Again.");
+});
+
+test.skipIf(!(await hasTmux()))("the terminal UI runs a thread on a worker", async () => {
+  await using fleet = await startWorker();
+  const args = ["--fleet", fleet.url, "--pool", "main", "-C", fleet.workspace];
+  await using terminal = await startTerminal({ args });
+  await terminal.until("Describe a task");
+
+  await terminal.type("hi");
+  await terminal.keys("Enter");
+  await terminal.until("Hello.");
+  await terminal.type("go on");
+  await terminal.keys("Enter");
+
+  await terminal.until("Again.");
+  expect(terminal.model.requests).toEqual([]);
 });
 
 test.each([

@@ -4,45 +4,10 @@ import { expect, test } from "vitest";
 import { serveFleetQueues } from "../../../src/fleet/gateway/index.js";
 import { serveAppServer } from "../../../src/server/app-server.js";
 import { serveMcp } from "../../../src/server/mcp/serve.js";
-import type { Channel } from "../../../src/transport/index.js";
 import { calls, says } from "../../support/model.js";
 import { ChannelClient } from "../../support/server.js";
+import { QueueClient } from "./queue-client.js";
 import { startFleet, type TestFleet, type TestGateway } from "./test-fleet.js";
-
-interface QueueEvent {
-  id: string;
-  msg: { type: string; [key: string]: unknown };
-}
-
-/** A client of the queues. */
-class Queues {
-  readonly events: QueueEvent[] = [];
-  readonly #channel: Channel;
-  readonly #incoming: AsyncIterator<unknown>;
-
-  constructor(channel: Channel) {
-    this.#channel = channel;
-    this.#incoming = channel.incoming[Symbol.asyncIterator]();
-  }
-
-  submit(id: string, op: object): void {
-    this.#channel.send({ id, op });
-  }
-
-  /** Reads up to an event of a type. */
-  async until(type: string): Promise<QueueEvent> {
-    for (;;) {
-      const { value, done } = await this.#incoming.next();
-      if (done) throw new Error(`The queue ended before ${type}`);
-      this.events.push(value as QueueEvent);
-      if ((value as QueueEvent).msg.type === type) return value as QueueEvent;
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#channel.close();
-  }
-}
 
 const configure = (fleet: TestFleet, more: object = {}) => ({
   type: "configure_session",
@@ -50,7 +15,7 @@ const configure = (fleet: TestFleet, more: object = {}) => ({
   ...more,
 });
 const says1 = { type: "user_input", items: [{ type: "text", text: "hi" }] };
-const open = async (gateway: TestGateway) => new Queues(await gateway.open(serveFleetQueues));
+const open = async (gateway: TestGateway) => new QueueClient(await gateway.open(serveFleetQueues));
 
 test("a client of the queues starts a thread, and continues it at another gateway", async () => {
   await using fleet = await startFleet({ model: [says("One."), says("Two.")] });
@@ -174,7 +139,7 @@ test.each(["ws", "tcp", "http", "h2", "grpc", "unix"])(
         ? `unix://${join(fleet.workspace, `${count++}.sock`)}`
         : `${transport}://127.0.0.1:0`;
 
-    const queues = new Queues(await gateway.open(serveFleetQueues, address()));
+    const queues = new QueueClient(await gateway.open(serveFleetQueues, address()));
     queues.submit("1", configure(fleet));
     await queues.until("session_configured");
     queues.submit("2", says1);

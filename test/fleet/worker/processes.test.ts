@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OpenItems, outcomeUnknown } from "../../../src/protocol/lost-items.js";
@@ -83,6 +84,33 @@ describe.skipIf(!hasNatsServer())("workers that are processes", () => {
     expect(Date.now() - at).toBeLessThan(1000 * (leaseSeconds + 5)); // the machine may be busy
     expect(JSON.stringify(isEnd)).toContain(outcomeUnknown);
     await expectWhole(started);
+  });
+
+  test.concurrent("a command whose worker is killed between its begin and its start is never run", async () => {
+    const client = await FleetClient.connect(nats.url, fleet, "begin");
+    const options = { nats: nats.url, pool: "begin", lease: leaseSeconds };
+    const owner = await fleet.worker("begin-1", options);
+    const threadId = await client.startThread();
+    await client.until(threadId, ({ msg }) => msg.type === "session_configured");
+    // A worker reads this file between the two; here that waits for a writer.
+    const lock = join(fleet.workspace, ".quire-fleet", `${threadId}.lock`);
+    rmSync(lock);
+    execFileSync("mkfifo", [lock]);
+    const turn = await client.say(threadId, "go");
+    await client.until(threadId, ({ msg }) => msg.type === "exec_command_begin");
+
+    owner.child.kill("SIGKILL");
+    await owner.exit;
+    rmSync(lock);
+    writeFileSync(join(fleet.workspace, threadId, "go"), "");
+    await fleet.worker("begin-2", options);
+    await client.untilEnd(threadId, turn);
+
+    const messages = (await client.events(threadId)).map(({ event }) => event.msg);
+    const ends = messages.filter((msg) => msg.type === "exec_command_end");
+    expect(commands.map((id) => fleet.timesRun(threadId, id))).toEqual([0, 1, 1]);
+    expect(ends.map(({ call_id }) => call_id)).toEqual(commands);
+    expect(JSON.stringify(ends[0])).toContain(outcomeUnknown);
   });
 
   test.concurrent("a worker that was stopped past its lease ends its commands and adds nothing", async () => {
