@@ -46,6 +46,7 @@ export async function submitMessage(
     active_turn_id: view.turn?.turnId ?? null,
     ...(clientId === undefined ? {} : { client_id: clientId }),
   });
+  await sender.settled();
   return turnId;
 }
 

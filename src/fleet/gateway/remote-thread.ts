@@ -148,6 +148,7 @@ export class RemoteThread implements OpenedThread, RemoteEngine {
       for (;;) {
         const { value: batch, done } = await this.#batches.next();
         if (done) break;
+        this.#options.sender.onBatch(batch);
         await this.#pass(batch.entries, thread, deltas);
         this.#reach(batch.position);
       }

@@ -2,11 +2,12 @@ import { toTraceContext } from "../../protocol/read/trace-context.js";
 import type { EventMsg, Op, Submission, UserTurnOp } from "../../protocol/types.js";
 import type { StoredTurn } from "../../server/index.js";
 import type { StartedTelemetry } from "../../telemetry/index.js";
-import type { Broker, SentSubmission } from "../broker.js";
+import type { Broker, LogBatch, SentSubmission } from "../broker.js";
 import { answerOf, QuestionNumbers } from "../questions.js";
 import { untilReached } from "../until-reached.js";
 import { turnIdOf } from "./turn-id.js";
 import { startTrace } from "./turn-trace.js";
+import { WakeUps } from "./wake-ups.js";
 
 /** A thread, and the gateway that sends to it. */
 export interface SenderOptions {
@@ -29,9 +30,13 @@ export class Sender {
   readonly #questions = new QuestionNumbers();
   /** The last submission: they are stored one after the other. */
   #last: Promise<unknown> = Promise.resolve();
+  readonly #wakeUps: WakeUps;
+  /** The wake-ups so far. */
+  #woken: Promise<unknown> = Promise.resolve();
 
   constructor(options: SenderOptions) {
     this.#options = options;
+    this.#wakeUps = new WakeUps(options);
   }
 
   /** Sends a submission; the sender repeats it while the broker is away. */
@@ -42,9 +47,13 @@ export class Sender {
     else void this.#answer(question, op, client).catch(() => {});
   }
 
-  /** Stores a submission and wakes the pool; resolves when both are done. */
+  /**
+   * Stores a submission; resolves when it is durable.
+   *
+   * The pool is woken after that. A gateway that ends in between leaves the submission to a worker that looks for such.
+   */
   async put(submission: SentSubmission): Promise<{ position: number; isNew: boolean }> {
-    const { broker, threadId, pool, now, telemetry, signal } = this.#options;
+    const { broker, threadId, now, telemetry, signal } = this.#options;
     const { trace: _given, ...rest } = submission;
     const stored = this.#last.then(async () => {
       const { context, end } = startTrace(telemetry, submission, threadId);
@@ -52,8 +61,8 @@ export class Sender {
       const sent = { ...rest, ...traced, sentAtMs: now() };
       try {
         const put = await untilReached(() => broker.submissions.put(threadId, sent), { signal });
-        await untilReached(() => broker.wakes.wake(pool, threadId), { signal });
         end();
+        this.#wake(put.position);
         return put;
       } catch (error) {
         end("unreachable");
@@ -62,6 +71,12 @@ export class Sender {
     });
     this.#last = stored.catch(() => {});
     return stored;
+  }
+
+  /** Resolves when a worker reads what was stored so far, or the pool is woken for it. */
+  async settled(): Promise<void> {
+    await this.#last;
+    await this.#woken;
   }
 
   /**
@@ -82,9 +97,19 @@ export class Sender {
     return { submissionId, turnId: joined ?? submissionId, isNew };
   }
 
+  /** Follows a batch that was added to the log. */
+  onBatch(batch: LogBatch): void {
+    this.#wakeUps.onBatch(batch);
+  }
+
   /** Follows an event of the log. */
   read(msg: EventMsg): void {
     this.#questions.read(msg);
+  }
+
+  #wake(position: number): void {
+    const woken = this.#wakeUps.wakeFor(position).catch(() => {});
+    this.#woken = Promise.all([this.#woken, woken]);
   }
 
   async #answer(question: string, op: Op, client: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { basename, relative } from "node:path";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
@@ -176,6 +177,7 @@ export class GatewayThreads implements Fleet {
   async #connect(threadId: string, pool: string, { clock }: EngineParts) {
     const { broker, gateway, home, telemetry } = this.#options;
     const closing = new AbortController();
+    setMaxListeners(0, closing.signal); // each submission on its way has one
     const sender = new Sender({
       broker,
       threadId,

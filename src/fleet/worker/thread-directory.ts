@@ -13,6 +13,8 @@ export class ThreadDirectory {
   #isListed = false;
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** True if the timer is about to end. */
+  #isSoon = false;
 
   constructor(broker: Broker, owner: Owner, pool: string, view: ThreadView) {
     this.#broker = broker;
@@ -26,7 +28,7 @@ export class ThreadDirectory {
     if (!this.#view.isConfigured || this.#stateKey === this.#written) return;
     const isBrief = this.#view.state === "running" && this.#isListed;
     if (isBrief) this.#timer ??= setTimeout(() => this.#start(), runningMs);
-    else this.#start();
+    else this.#startSoon();
   }
 
   /** Resolves when the last change is written, as far as the broker can be reached. */
@@ -41,9 +43,18 @@ export class ThreadDirectory {
     clearTimeout(this.#timer);
   }
 
+  /** Writes after the log has been sent what has changed: clients wait for that. */
+  #startSoon(): void {
+    if (this.#isSoon) return;
+    this.#isSoon = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#start(), 0);
+  }
+
   #start(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isSoon = false;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
     });
