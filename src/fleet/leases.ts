@@ -47,23 +47,35 @@ export function createLeases(table: LeaseTable, clock: Clock): Leases {
     }
     const before = seen.get(threadId);
     if (before !== undefined && before.row.revision === row.revision) return before;
-    const now = { row, sinceMs: clock.now(), reportAtMs: clock.now() + row.lease.durationMs };
+    const sinceMs = clock.now();
+    const { durationMs } = row.lease;
+    const now = { row, sinceMs, lookAtMs: sinceMs + durationMs * (1 - lookAhead) };
     seen.set(threadId, now);
     return now;
   };
 
+  const write = async (threadId: string, holder: LeaseHolder, expected: number) => {
+    const { worker, pool, durationMs } = holder;
+    const lease = { threadId, worker, pool, durationMs, state: "held" as const, renewals: 0 };
+    const revision = await table.write(lease, expected);
+    if (revision === undefined) return undefined;
+    // Its holder may lose it before the first renewal, and this process be the only one to notice.
+    observe(threadId, { revision, lease });
+    return new HeldLease(table, { ...lease, epoch: revision }, revision);
+  };
+
   return {
     async take(threadId, holder) {
+      const known = seen.get(threadId);
+      // One that was lost needs no further look: its revision is refused if it was renewed.
+      if (known !== undefined && hasEnded(known, clock.now())) {
+        const taken = await write(threadId, holder, known.row.revision);
+        if (taken !== undefined) return taken;
+      }
       const current = await table.get(threadId);
       const observed = observe(threadId, current);
       if (observed !== undefined && !hasEnded(observed, clock.now())) return undefined;
-      const { worker, pool, durationMs } = holder;
-      const lease = { threadId, worker, pool, durationMs, state: "held" as const, renewals: 0 };
-      const revision = await table.write(lease, current?.revision ?? 0);
-      if (revision === undefined) return undefined;
-      // Its holder may lose it before the first renewal, and this process be the only one to notice.
-      observe(threadId, { revision, lease });
-      return new HeldLease(table, { ...lease, epoch: revision }, revision);
+      return write(threadId, holder, current?.revision ?? 0);
     },
 
     async read(threadId) {
@@ -85,13 +97,17 @@ export function createLeases(table: LeaseTable, clock: Clock): Leases {
         changes.notify();
       };
       await table.watch(pool, onChange, signal);
-      const confirm = async (threadId: string) => {
+      const check = async (threadId: string, observed: Observation) => {
         const row = await table.get(threadId);
-        const before = seen.get(threadId);
         if (row === undefined) onChange(threadId, undefined);
-        else if (observe(threadId, row) === before && !signal.aborted) onLost(toRecord(row));
+        else if (observe(threadId, row) === observed) {
+          const leftMs = observed.sinceMs + row.lease.durationMs - clock.now();
+          // Timers may be early by a fraction.
+          if (leftMs > 0) await clock.sleep(Math.ceil(leftMs) + 1, signal).catch(() => {});
+          if (seen.get(threadId) === observed && !signal.aborted) onLost(toRecord(row));
+        }
       };
-      void reportLost({ watched, seen, changes, clock, confirm }, signal);
+      void reportLost({ watched, seen, changes, clock, check }, signal);
     },
   };
 }
@@ -100,8 +116,12 @@ export function createLeases(table: LeaseTable, clock: Clock): Leases {
 interface Observation {
   row: LeaseRow;
   sinceMs: number;
-  reportAtMs: number;
+  /** Time of the next look, shortly before it ends: then its end is reported without delay. */
+  lookAtMs: number;
 }
+
+/** Share of the duration by which the look precedes the end; the holder has given up by then. */
+const lookAhead = 0.1;
 
 function hasEnded({ row, sinceMs }: Observation, nowMs: number): boolean {
   return nowMs - sinceMs >= row.lease.durationMs;
@@ -117,12 +137,12 @@ interface LostWatch {
   seen: ReadonlyMap<string, Observation>;
   changes: Changes;
   clock: Clock;
-  /** Reports a lease if it is still stored as it was seen: the watch may be behind. */
-  confirm(threadId: string): Promise<void>;
+  /** Reports a lease at its end if it is still stored as it was seen: the watch may be behind. */
+  check(threadId: string, observed: Observation): Promise<void>;
 }
 
 async function reportLost(
-  { watched, seen, changes, clock, confirm }: LostWatch,
+  { watched, seen, changes, clock, check }: LostWatch,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -132,13 +152,13 @@ async function reportLost(
       const observed = seen.get(threadId);
       if (observed === undefined) continue;
       const nowMs = clock.now();
-      if (nowMs >= observed.reportAtMs) {
-        observed.reportAtMs = nowMs + observed.row.lease.durationMs;
-        confirm(threadId).catch(() => {
-          observed.reportAtMs = clock.now() + retryMs; // the broker is away
+      if (nowMs >= observed.lookAtMs) {
+        observed.lookAtMs = nowMs + observed.row.lease.durationMs;
+        check(threadId, observed).catch(() => {
+          observed.lookAtMs = clock.now() + retryMs; // the broker is away
         });
       }
-      nextMs = Math.min(nextMs, observed.reportAtMs - nowMs);
+      nextMs = Math.min(nextMs, observed.lookAtMs - nowMs);
       shortestMs = Math.min(shortestMs, observed.row.lease.durationMs);
     }
     if (nextMs === Number.POSITIVE_INFINITY) await changes.next(signal);
