@@ -45,6 +45,8 @@ test.each([
   ["one two three", "tt", "one| two three"],
   ["a-b-c-d", "f-;", "a-b|-c-d"],
   ["a-b-c-d", "f-;,", "a|-b-c-d"],
+  ["a-b-c-d", "2f-", "a-b|-c-d"],
+  ["a-b-c-d", "2f-x", "a-b|c-d"],
   // Insert
   ["one", `iX${esc}`, "|Xone"],
   ["one", `aX${esc}`, "o|Xne"],
@@ -76,6 +78,7 @@ test.each([
   ["one\ntwo", "ddp", "two\n|one"],
   ["one two", "dwP", "one| two"],
   ["one two", 'wyw0"ayw"ap', "oone| ne two"],
+  ["one two", 've"aywyw0"aP', "on|eone two"],
   // Text objects
   ["say (one two) now", "fodi(", "say (|) now"],
   ["say (one two) now", "foda(", "say | now"],

@@ -75,7 +75,7 @@ const wordEnd =
   };
 
 /** Motions by name, and how operators apply to them. */
-export const motions = {
+const motions = {
   left: { move: left, kind: "exclusive" },
   right: { move: right, kind: "exclusive" },
   up: { move: up, kind: "lines" },
@@ -93,8 +93,12 @@ export const motions = {
   jump_bottom: { move: (text) => lineStart(text, text.length), kind: "lines" },
 } as const satisfies Readonly<Record<string, { move: Motion; kind: MotionKind }>>;
 
-/** Name of a motion. */
-export type MotionName = keyof typeof motions;
+type MotionName = keyof typeof motions;
+
+/** Finds a motion by its name. */
+export function motionNamed(name: string): { move: Motion; kind: MotionKind } | undefined {
+  return Object.hasOwn(motions, name) ? motions[name as MotionName] : undefined;
+}
 
 /** Finds a character in the line: on it, or before it (`till`). */
 export function findInLine(character: string, isForward: boolean, isTill: boolean): Motion {
