@@ -100,41 +100,52 @@ describe.skipIf(!(await hasTmux()))("plan mode", () => {
     },
   );
 
-  test("a plan can be edited, and implemented in a new session", async () => {
-    await using terminal = await startTerminal({
-      env: { EDITOR: "sed -i s/door/gate/" },
-      model: [says(planned), says("Painted the gate.")],
-    });
-    await terminal.until("Describe a task");
-    await terminal.type("/plan paint the door");
-    await terminal.keys("Enter");
+  const anySize = "at %i x %i";
 
-    await terminal.until("Implement this plan?");
-    await terminal.keys("4");
-    await terminal.until("Implement the edited plan?");
-    await terminal.keys("2");
+  test.each(sizes)(
+    `a plan can be edited, and implemented in a new session, ${anySize}`,
+    async (columns, rows) => {
+      await using terminal = await startTerminal({
+        columns,
+        rows,
+        env: { EDITOR: "sed -i s/door/gate/" },
+        model: [says(planned), says("Painted the gate.")],
+      });
+      await terminal.until("Describe a task");
+      await terminal.type("/plan paint the door");
+      await terminal.keys("Enter");
 
-    await terminal.until("Painted the gate.");
-    const sent = JSON.stringify(terminal.model.requests[1]?.body);
-    expect(sent).toContain("Touch `gate.txt`");
-    expect(sent).not.toContain("paint the door");
-    expect(sent).not.toContain("<proposed_plan>");
-  });
+      await terminal.until("Implement this plan?");
+      await terminal.keys("4");
+      await terminal.until("Implement the edited plan?");
+      await terminal.keys("2");
 
-  test("keep planning returns to the composer, and the mode stays", async () => {
-    await using terminal = await startTerminal({ model: [says(planned), says("Which color?")] });
-    await terminal.until("Describe a task");
-    await terminal.type("/plan paint the door");
-    await terminal.keys("Enter");
+      await terminal.until("Painted the gate.");
+      const sent = JSON.stringify(terminal.model.requests[1]?.body);
+      expect(sent).toContain("Touch `gate.txt`");
+      expect(sent).not.toContain("paint the door");
+      expect(sent).not.toContain("<proposed_plan>");
+    },
+  );
 
-    await terminal.until("Implement this plan?");
-    await terminal.keys("3");
-    await terminal.until("Describe a task");
-    await terminal.type("use a brush");
-    await terminal.keys("Enter");
+  test.each(sizes)(
+    `keep planning returns to the composer, and the mode stays, ${anySize}`,
+    async (columns, rows) => {
+      const model = [says(planned), says("Which color?")];
+      await using terminal = await startTerminal({ columns, rows, model });
+      await terminal.until("Describe a task");
+      await terminal.type("/plan paint the door");
+      await terminal.keys("Enter");
 
-    await terminal.until("Which color?");
-    const tools = JSON.stringify(terminal.model.requests[1]?.body);
-    expect(tools).toContain("read-only");
-  });
+      await terminal.until("Implement this plan?");
+      await terminal.keys("3");
+      await terminal.until("Describe a task");
+      await terminal.type("use a brush");
+      await terminal.keys("Enter");
+
+      await terminal.until("Which color?");
+      const tools = JSON.stringify(terminal.model.requests[1]?.body);
+      expect(tools).toContain("read-only");
+    },
+  );
 });
