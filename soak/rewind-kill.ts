@@ -8,9 +8,14 @@ export const rewindKill: Soak = {
   usualCount: 200,
   async run({ count, seed, progress }) {
     const random = new Random(seed);
-    const { old, new: restored, between } = await killRestores(count, () => random.next());
+    const report = await killRestores(count, () => random.next());
     progress(count);
-    const summary = `${count} kills: ${old} times the old state, ${restored} times the new one`;
-    return { problems: between, summary };
+    const { old, new: restored, midway, between } = report;
+    const states = `${old} times the old state, ${restored} times the new one`;
+    const summary = `${count} kills, ${midway} of them with files half restored: ${states}`;
+    // Kills that all come too early or too late prove nothing.
+    const isSpread = old > 0 && restored > 0 && midway > 0;
+    const unspread = isSpread ? [] : [`The kills are not spread over the restore: ${summary}`];
+    return { problems: [...between, ...unspread], summary };
   },
 };

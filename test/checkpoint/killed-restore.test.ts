@@ -8,8 +8,13 @@ test("a killed restore leaves the old state or the new one", { timeout: 60_000 }
     return seed / 2147483647;
   };
 
-  const { old, new: restored, between } = await killRestores(8, random);
+  const { old, new: restored, midway, between } = await killRestores(16, random);
 
   expect(between).toEqual([]);
-  expect(old + restored).toBe(8);
+  expect(old + restored).toBe(16);
+  expect({ old: old > 0, restored: restored > 0, midway: midway > 0 }).toEqual({
+    old: true,
+    restored: true,
+    midway: true,
+  });
 });

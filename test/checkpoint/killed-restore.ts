@@ -18,38 +18,49 @@ import { treeOf } from "./history-edits.js";
 export interface KillReport {
   old: number;
   new: number;
+  /** Kills that came when some files were restored and others not. */
+  midway: number;
   between: string[];
 }
 
-/** Kills a restore again and again at random moments; each time the files are as before or as wanted. */
+/**
+ * Kills a restore again and again; each time the files are as before or as wanted.
+ *
+ * The moments are spread over the whole restore, and go beyond its end.
+ */
 export async function killRestores(kills: number, random: () => number): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), "quire-rewind-kill-"));
   try {
-    return await run(folder, kills, random);
+    const program = await bundleProgram(resolve("test/checkpoint/restore-program.ts"), folder);
+    return await killEach({ folder, program, kills, random });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function run(folder: string, kills: number, random: () => number): Promise<KillReport> {
-  const program = await bundleProgram(resolve("test/checkpoint/restore-program.ts"), folder);
-  const storeFolder = join(folder, "checkpoints");
-  const [root, log] = [join(folder, "work"), join(folder, "log")];
-  const report: KillReport = { old: 0, new: 0, between: [] };
-  let longestMs = 60;
+interface Kills {
+  folder: string;
+  program: string;
+  kills: number;
+  random(): number;
+}
+
+/** Beyond 1 the restore has ended before the kill. */
+const lastMoment = 1.3;
+
+async function killEach({ folder, program, kills, random }: Kills): Promise<KillReport> {
+  const report: KillReport = { old: 0, new: 0, midway: 0, between: [] };
+  const whole = await changeMuch(folder);
+  let restoreMs = (await restore(program, whole, "whole")).ranMs;
   for (let kill = 0; kill < kills; kill++) {
-    rmSync(root, { recursive: true, force: true });
-    writeFileSync(log, "");
-    const { steps, before, after } = await changeMuch(root, storeFolder);
-    const file = join(folder, "steps.json");
-    writeFileSync(file, JSON.stringify({ id: `kill-${kill}`, steps }));
-    const child = spawn(process.execPath, [program, storeFolder, file, log]);
-    await once(child.stdout, "data");
-    const begun = performance.now();
-    const timer = setTimeout(() => child.kill("SIGKILL"), random() * longestMs);
-    const [code] = await once(child, "exit");
-    clearTimeout(timer);
-    if (code === 0) longestMs = Math.max(5, performance.now() - begun);
+    const change = await changeMuch(folder);
+    const delayMs = ((kill + random()) / kills) * lastMoment * restoreMs;
+    const { isDone, ranMs } = await restore(program, change, `kill-${kill}`, delayMs);
+    // The machine may be busier than it was before, or less.
+    restoreMs = isDone ? ranMs : Math.max(restoreMs, ranMs);
+    const { root, storeFolder, before, after } = change;
+    const killed = treeOf(root);
+    if (!isDeepStrictEqual(killed, before) && !isDeepStrictEqual(killed, after)) report.midway++;
     await recoverRestores(storeFolder);
     const tree = treeOf(root);
     if (isDeepStrictEqual(tree, before)) report.new++;
@@ -59,8 +70,36 @@ async function run(folder: string, kills: number, random: () => number): Promise
   return report;
 }
 
-/** Changes many files in a turn; returns the steps back, and both states. */
-async function changeMuch(root: string, storeFolder: string) {
+/** Runs the program that restores; kills it after a delay if there is one. */
+async function restore(
+  program: string,
+  { folder, storeFolder, steps }: Change,
+  id: string,
+  delayMs?: number,
+): Promise<{ isDone: boolean; ranMs: number }> {
+  const [file, log] = [join(folder, "steps.json"), join(folder, "log")];
+  writeFileSync(file, JSON.stringify({ id, steps }));
+  writeFileSync(log, "");
+  const child = spawn(process.execPath, [program, storeFolder, file, log]);
+  await once(child.stdout, "data");
+  const begun = performance.now();
+  let ranMs: number | undefined;
+  child.stdout.once("data", () => {
+    ranMs = performance.now() - begun;
+  });
+  const timer =
+    delayMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), delayMs);
+  await once(child, "close");
+  clearTimeout(timer);
+  return { isDone: ranMs !== undefined, ranMs: ranMs ?? performance.now() - begun };
+}
+
+/** A turn that changed files: the steps back, and the trees before and after it. */
+type Change = Awaited<ReturnType<typeof changeMuch>>;
+
+async function changeMuch(folder: string) {
+  const [root, storeFolder] = [join(folder, "work"), join(folder, "checkpoints")];
+  rmSync(root, { recursive: true, force: true });
   mkdirSync(root);
   for (let index = 0; index < 60; index++) {
     mkdirSync(join(root, `d${index % 7}`), { recursive: true });
@@ -83,5 +122,5 @@ async function changeMuch(root: string, storeFolder: string) {
   const manifest = await turn.finish();
   const after = treeOf(root);
   const { steps } = await planRestore(manifest === undefined ? [] : [manifest], { store });
-  return { steps, before, after };
+  return { folder, root, storeFolder, steps, before, after };
 }
