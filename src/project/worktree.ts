@@ -88,9 +88,14 @@ async function create(
 const mostNames = 100;
 
 /** Name of the folder of a repository: its own, and a part that differs for every path. */
-function folderOf({ workTree, commonDir }: Repository): string {
-  const hash = createHash("sha256").update(commonDir).digest("hex").slice(0, 8);
-  return `${basename(workTree).replaceAll(/[^\w.-]/g, "_")}-${hash}`;
+function folderOf(repository: Repository): string {
+  const name = basename(repository.workTree).replaceAll(/[^\w.-]/g, "_");
+  return `${name}${repositoryMark(repository)}`;
+}
+
+/** End of the folder names of a repository, which differs for every repository. */
+export function repositoryMark({ commonDir }: Repository): string {
+  return `-${createHash("sha256").update(commonDir).digest("hex").slice(0, 8)}`;
 }
 
 /** Folder in which a repository lists its worktrees; throws if it leads elsewhere. */

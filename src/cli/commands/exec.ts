@@ -55,7 +55,10 @@ const execResume = defineCommand({
   operands: "[ID|NAME] [PROMPT|-]",
   mostOperands: 2,
   options: {
-    last: { type: "boolean", help: "Resume the most recent session of this directory" },
+    last: {
+      type: "boolean",
+      help: "Resume the most recent session of this directory, or of its worktrees",
+    },
     all: { type: "boolean", help: "With --last: include sessions of all directories" },
     ...goalOption,
     ...execOptions,

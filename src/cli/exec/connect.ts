@@ -11,8 +11,8 @@ import type { Era } from "../../compat/index.js";
 import type { Cassette } from "../../model/index.js";
 import { permissionLines } from "../../protocol/permissions-text.js";
 import type { CommandIo } from "../command.js";
-import { UsageError } from "../exit-codes.js";
 import type { ExecRequest } from "./exec-request.js";
+import type { ResumeChoice } from "./find-thread.js";
 
 /** Connects to the server of the session: a remote one, or one in this process. */
 export async function connectExec(
@@ -67,60 +67,42 @@ async function openCassette(
 }
 
 /** Thread of a run: a new one, or one to resume. */
-export type ThreadChoice =
-  | { kind: "new" }
-  | { kind: "resume"; id: string }
-  | { kind: "last"; anywhere: boolean };
+export type ThreadChoice = { kind: "new" } | ResumeChoice;
 
 /** A started or resumed thread with its settings. */
 export type OpenedThread = ResultOf<"thread/start">;
 
-/** Starts or resumes the thread of a run. */
+/** Starts or resumes the thread of a run. `close` ends the use of the worktree that it works in. */
 export async function openThread(
   client: AppServerClient,
   choice: ThreadChoice,
-  { thread, ephemeral }: ExecRequest,
-  signal: AbortSignal,
-): Promise<OpenedThread> {
+  request: ExecRequest,
+  io: CommandIo,
+): Promise<{ opened: OpenedThread; close(): void }> {
+  const { thread, ephemeral } = request;
   if (choice.kind === "new") {
     const params = { ...thread, ...(ephemeral ? { ephemeral } : {}) };
-    return client.request("thread/start", params, signal);
+    return { opened: await client.request("thread/start", params, io.signal), close() {} };
   }
-  const threadId = await findThread(client, choice, thread.cwd, signal);
+  const { findThread } = await import("./find-thread.js");
+  const { threadId, worktree } = await findThread(client, choice, request, io);
+  const close = worktree === undefined ? () => {} : await workIn(worktree, io);
   const { threadSource: _, ...settings } = thread; // only new threads have one
-  return client.request("thread/resume", { threadId, ...settings, excludeTurns: true }, signal);
+  const cwd = worktree?.cwd ?? settings.cwd;
+  const params = { threadId, ...settings, cwd, excludeTurns: true };
+  try {
+    return { opened: await client.request("thread/resume", params, io.signal), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
-async function findThread(
-  client: AppServerClient,
-  choice: Exclude<ThreadChoice, { kind: "new" }>,
-  cwd: string,
-  signal: AbortSignal,
-): Promise<string> {
-  if (choice.kind === "resume" && isUuid(choice.id)) return choice.id;
-  const place = choice.kind === "last" && !choice.anywhere ? { cwd } : {};
-  const query = choice.kind === "resume" ? { searchTerm: choice.id } : { limit: 1 };
-  const { data } = await client.request(
-    "thread/list",
-    {
-      ...query,
-      ...place,
-      sortKey: "updated_at",
-      sourceKinds: ["cli", "vscode", "exec", "appServer"],
-    },
-    signal,
-  );
-  const found = choice.kind === "last" ? data[0] : data.find(({ name }) => name === choice.id);
-  if (found !== undefined) return found.id;
-  throw new UsageError(
-    choice.kind === "resume"
-      ? `No saved session named ${choice.id} found. See \`quire sessions list\``
-      : `No saved session${choice.anywhere ? "" : ` of ${cwd}`} to resume`,
-  );
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+/** Keeps the worktree of the session that continues from being removed meanwhile. */
+async function workIn({ path, cwd }: { path: string; cwd: string }, { stderr }: CommandIo) {
+  const { useWorktree } = await import("../../project/kept-worktrees.js");
+  stderr.write(`Working in ${cwd}, as this session did before\n`);
+  return useWorktree({ path });
 }
 
 /** Called with a description of each declined request. */

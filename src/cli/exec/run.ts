@@ -54,9 +54,11 @@ export async function runExec(
   };
   const client = await connectExec(request, io, era, handlers).catch(failed);
   const last = new LastMessage();
+  let leave = () => {};
   try {
     const feed = new ThreadFeed(client);
-    const opened = await openThread(client, task.thread, request, io.signal).catch(failed);
+    const { opened, close } = await openThread(client, task.thread, request, io).catch(failed);
+    leave = close;
     const run = { client, feed, opened, io, printer, last };
     const { turn, goal } = await runTask(task, run);
     if (goal !== undefined && goal !== "complete") printer.warn(`The goal is not reached: ${goal}`);
@@ -67,6 +69,7 @@ export async function runExec(
     );
   } finally {
     await client.close();
+    leave();
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { CommandIo } from "../../../src/cli/command.js";
 import { declineAll, openThread, type ThreadChoice } from "../../../src/cli/exec/connect.js";
 import type { ExecRequest } from "../../../src/cli/exec/exec-request.js";
 import type { AppServerClient } from "../../../src/client/index.js";
@@ -62,7 +63,8 @@ async function open(choice: ThreadChoice, listed: { id: string; name: string | n
     thread: { cwd: "/w", config: {}, threadSource: "ci" },
     ephemeral: true,
   } as unknown as ExecRequest;
-  await openThread(client, choice, request, new AbortController().signal);
+  const io = { env: {}, signal: new AbortController().signal } as unknown as CommandIo;
+  await openThread(client, choice, request, io);
   return requests;
 }
 
