@@ -12,6 +12,7 @@ import { TerminalImages } from "../images/terminal-images.js";
 import type { UserKeymap } from "../keymap/keymap.js";
 import { isKey, mainKeys } from "../keys.js";
 import { Pane } from "../overlays/pane.js";
+import { setEditorKeys } from "../pi.js";
 import { Screen } from "../screen/screen.js";
 import { answerQuestions } from "../session/questions.js";
 import { Session, type ThreadRequest } from "../session/session.js";
@@ -42,6 +43,7 @@ export interface Program {
 /** Wires the program together. Draws and requests nothing until the screen starts. */
 export function createProgram(options: AppOptions, quit: () => void): Program {
   const { server, terminal, host, clock } = options;
+  setEditorKeys();
   const request = { ...options.request };
   const screen = new Screen(terminal, clock, {
     modes: focusReports,

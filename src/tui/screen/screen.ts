@@ -40,7 +40,8 @@ export class Screen extends TUI {
   readonly #region = new LiveRegion();
   #finished: string[] = [];
   #full: FullScreen | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  /** Cancels the frame that is due; undefined if there is none. */
+  #cancelFrame: (() => void) | undefined;
   #lastFrame = Number.NEGATIVE_INFINITY;
   #running = false;
   readonly #modes: TerminalModes;
@@ -80,10 +81,17 @@ export class Screen extends TUI {
   }
 
   override requestRender(): void {
-    if (!this.#running || this.#timer !== undefined) return;
+    if (!this.#running || this.#cancelFrame !== undefined) return;
     // Draw the first change after a pause at once; the following ones share a frame.
-    const wait = Math.max(0, this.#lastFrame + frameMs - this.#clock.now());
-    this.#timer = setTimeout(() => this.#draw(), wait);
+    const wait = this.#lastFrame + frameMs - this.#clock.now();
+    if (wait <= 0) {
+      // A timer would wait for a millisecond.
+      const now = setImmediate(() => this.#draw());
+      this.#cancelFrame = () => clearImmediate(now);
+    } else {
+      const timer = setTimeout(() => this.#draw(), wait);
+      this.#cancelFrame = () => clearTimeout(timer);
+    }
   }
 
   /** Draws synchronously, before work that blocks the event loop. */
@@ -100,8 +108,8 @@ export class Screen extends TUI {
   /** Releases the terminal for another program; `start` takes it back. */
   pause(): void {
     this.#running = false;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelFrame?.();
+    this.#cancelFrame = undefined;
     const closed = this.#full?.close() ?? "";
     this.terminal.write(`${this.#modes.off}${closed}${this.#region.erase()}`);
     this.terminal.stop();
@@ -114,15 +122,15 @@ export class Screen extends TUI {
     this.#full = undefined;
     this.#draw();
     this.#running = false;
-    clearTimeout(this.#timer);
+    this.#cancelFrame?.();
     const lines = last.map((line) => `${withReset(line)}\r\n`).join("");
     this.terminal.write(`${this.#modes.off}${this.#region.erase()}${lines}`);
     this.terminal.stop();
   }
 
   #draw(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelFrame?.();
+    this.#cancelFrame = undefined;
     this.#lastFrame = this.#clock.now();
     const { columns, rows } = this.terminal;
     this.onFrame(columns, rows);
