@@ -748,7 +748,8 @@ export const wireTable = {
       },
       "EnvironmentStatusResponse": {
         "since": {
-          "status": "0.166"
+          "status": "0.166",
+          "error": "0.166"
         }
       },
       "ErrorNotification": {

@@ -1,6 +1,7 @@
 import type { EraName } from "../compat/index.js";
 import { type Problem, type RequestId, readMessage } from "../jsonrpc/index.js";
 import { isRecord } from "../protocol/read/check.js";
+import { unsupported } from "../protocol/rpc/v2/unsupported.js";
 import { Malformed } from "../transport/index.js";
 import type { Entry, Seen, Sender } from "./entry.js";
 import { type DetectedEra, eraOfServer } from "./era-of-server.js";
@@ -135,6 +136,8 @@ export class Conversation {
     const rules = this.#rulesFor(entry.from);
     if (this.#speaksMcp && (method === "initialize" || !rules.has(kind, method))) return;
     if (!rules.has(kind, method)) {
+      // Servers of others may have the methods that ours refuse.
+      if (kind === "method" && Object.hasOwn(unsupported, method)) return;
       const era = entry.from === "client" ? (this.#options.clientEra ?? this.#era) : this.#era;
       entry.problems.push(`The schemas of era ${era ?? "current"} have no ${kind} ${method}`);
       return;

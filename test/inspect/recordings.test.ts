@@ -17,6 +17,9 @@ const groups = [
   ["traces/app-server-166", "0.166"],
   ["traces-166/goals-166", "0.166"],
   ["traces-166/hooks-166", "0.166"],
+  ["traces-166/methods-166", "0.166"],
+  ["traces-166/agents-166", "0.166"],
+  ["traces-166/code-mode-166", "0.166"],
   ["traces-166/permissions-166", "0.166"],
 ] as const;
 
@@ -57,6 +60,7 @@ const known: Record<string, string[]> = {
     'errors: thread/goal/set params.status must be one of "active", "paused", "blocked", "usageLimited", "budgetLimited", "complete", not "nonsense".',
     "queue-errors: thread/queue/add params.clientUserMessageId is missing.",
   ],
+  "traces-166/methods-166": ["thread-search: thread/search params.searchTerm is missing."],
 };
 
 describe.runIf(hasTraces)("recordings of the reference", async () => {

@@ -54,7 +54,12 @@ export interface EnvironmentInfoResponse extends Static<typeof EnvironmentInfoRe
 
 export const EnvironmentStatusResponse = Type.Object(
   allSince("0.166", {
-    status: Type.Enum(["ready"], { description: "Always `ready`: commands run on this machine." }),
+    status: Type.Enum(["ready", "disconnected"], {
+      description: "Always `ready` here: commands run on this machine.",
+    }),
+    error: Type.Optional(
+      Type.String({ description: "Reason of a remote environment that is disconnected." }),
+    ),
   }),
   { $id: "EnvironmentStatusResponse", description: "Result of `environment/status`." },
 );

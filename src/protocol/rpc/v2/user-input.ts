@@ -26,7 +26,7 @@ export const ImageDetail = Type.Enum(["auto", "low", "high", "original"], {
 /** Image detail. */
 export type ImageDetail = Static<typeof ImageDetail>;
 
-const detail = described(Type.Optional(ImageDetail), "Image detail.");
+const detail = Nullish(ImageDetail, { description: "Image detail." });
 
 export const TextInput = Type.Object(
   {
