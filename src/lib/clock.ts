@@ -6,6 +6,9 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Longest time of a timer, 25 days; a timer with a longer one fires at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 /** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -16,10 +19,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal.reason);
       };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener("abort", onAbort);
+          resolve();
+        },
+        Math.min(ms, longestTimerMs),
+      );
       signal.addEventListener("abort", onAbort, { once: true });
     });
   },

@@ -5,9 +5,11 @@ import {
   connectionLost,
   eventTooLarge,
   idleTooLong,
+  notAStream,
   notAsked,
   notAUrl,
   notReached,
+  streamTooLong,
 } from "./failure.js";
 import { type RefusalOutcome, readRefusal } from "./http-failure.js";
 import { headerText, readRateLimits } from "./read-stream-event.js";
@@ -127,9 +129,10 @@ async function* read(
       yield await wholeItems(answer, guard, reader, behavior);
       return;
     }
+    const stream = { answer, guard, reader, behavior, received: 0 };
     while (!reader.ended) {
       const before = reader.events;
-      const batch = await nextItems(answer, guard, reader, behavior);
+      const batch = await nextItems(stream);
       if (batch.length > 0) {
         // The time that the caller takes does not count as idle.
         guard.pause();
@@ -174,22 +177,40 @@ async function wholeItems(
 /** Far above any real answer; a larger one is an attack. */
 const largestBody = 64 * 1024 * 1024;
 
+/** A response while it is read. */
+interface ReadStream extends OpenStream {
+  reader: StreamReader;
+  behavior: ModelBehavior;
+  /** Number of characters so far. */
+  received: number;
+}
+
+/** Far above any real response, most of which is what surrounds its deltas; a longer one is an attack. */
+const longestStream = 256 * 1024 * 1024;
+
 /** Returns the items of the next piece of the stream, of its end, or of its loss. */
-async function nextItems(
-  answer: ModelAnswer,
-  guard: IdleGuard,
-  reader: StreamReader,
-  behavior: ModelBehavior,
-): Promise<readonly StreamItem[]> {
+async function nextItems(stream: ReadStream): Promise<readonly StreamItem[]> {
+  const { answer, guard, reader, behavior } = stream;
   try {
     const next = answer.next();
     const piece = await (reader.settled ? Promise.race([next, usageTimeout()]) : next);
-    return piece === undefined ? reader.finish() : reader.feed(piece);
+    if (piece === undefined) return endItems(stream);
+    stream.received += piece.length;
+    if (stream.received > longestStream) return [failed(streamTooLong(longestStream))];
+    return reader.feed(piece);
   } catch {
     guard.throwIfCancelled();
     if (reader.settled) return reader.finish();
     return [failed(guard.timedOut ? idleTooLong() : connectionLost(behavior.failures))];
   }
+}
+
+/** A page of a proxy or of another server has no events. */
+function endItems({ answer, reader, behavior }: ReadStream): readonly StreamItem[] {
+  const items = reader.finish();
+  const type = headerText(answer.headers, "content-type")?.split(";")[0];
+  const isPage = reader.events === 0 && type !== undefined && type !== "text/event-stream";
+  return isPage && behavior.failures === "server" ? [failed(notAStream(type))] : items;
 }
 
 function usageTimeout(): Promise<undefined> {

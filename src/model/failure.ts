@@ -59,6 +59,27 @@ export function eventTooLarge(limit: number): ModelFailure {
   return brokenOff("stream_closed", `an event of the stream is larger than ${limit} characters`);
 }
 
+/** Most tool calls of one response; no model makes as many. */
+export const mostCalls = 256;
+
+/** Failure: a response makes more calls than any real one. */
+export function tooManyCalls(): ModelFailure {
+  return brokenOff("response_failed", `the response calls more than ${mostCalls} tools`);
+}
+
+/** Failure: the response is longer than any real one. */
+export function streamTooLong(limit: number): ModelFailure {
+  return brokenOff("stream_closed", `the response is longer than ${limit} characters`);
+}
+
+/** Failure: the server answered with something else than events, such as a page. */
+export function notAStream(contentType: string): ModelFailure {
+  const reason =
+    `the server answered with ${contentType} instead of an event stream ` +
+    "(check base_url of the model provider, and whether a proxy answers in its place)";
+  return brokenOff("stream_closed", reason);
+}
+
 /** Failure: the address of the provider is not a valid URL. */
 export function notAUrl(providerId: string, url: string): ModelFailure {
   return {

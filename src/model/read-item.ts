@@ -95,7 +95,7 @@ function readCustomToolCall(item: JsonRecord): ResponseItem | undefined {
 function readToolSearchCall(item: JsonRecord): ResponseItem | undefined {
   const { call_id, status, execution, arguments: args = {} } = item;
   if (execution !== "client") return { type: "other" };
-  if (typeof call_id !== "string") return undefined;
+  if (typeof call_id !== "string" || !hasLevels(args, mostLevels)) return undefined;
   const progress = typeof status === "string" ? { status } : undefined;
   return {
     type: "tool_search_call",
@@ -105,6 +105,15 @@ function readToolSearchCall(item: JsonRecord): ResponseItem | undefined {
     execution,
     arguments: args,
   };
+}
+
+/** JSON that is nested much deeper can be parsed and not be written again. */
+const mostLevels = 100;
+
+/** Returns true if a JSON value has at most `most` levels. */
+function hasLevels(value: unknown, most: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return most > 0 && Object.values(value).every((member) => hasLevels(member, most - 1));
 }
 
 function readLocalShellCall(item: JsonRecord): ResponseItem | undefined {

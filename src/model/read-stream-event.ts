@@ -93,16 +93,22 @@ function readIncomplete({ response }: JsonRecord, behavior: ModelBehavior): Stre
 function readUsage(usage: unknown): TokenUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const { input_tokens_details: input, output_tokens_details: output } = usage;
-  const input_tokens = numberOf(usage.input_tokens) ?? 0;
-  const output_tokens = numberOf(usage.output_tokens) ?? 0;
+  const input_tokens = tokenCount(usage.input_tokens) ?? 0;
+  const output_tokens = tokenCount(usage.output_tokens) ?? 0;
   return {
     input_tokens,
-    cached_input_tokens: (isRecord(input) ? numberOf(input.cached_tokens) : undefined) ?? 0,
+    cached_input_tokens: (isRecord(input) ? tokenCount(input.cached_tokens) : undefined) ?? 0,
     output_tokens,
     reasoning_output_tokens:
-      (isRecord(output) ? numberOf(output.reasoning_tokens) : undefined) ?? 0,
-    total_tokens: numberOf(usage.total_tokens) ?? input_tokens + output_tokens,
+      (isRecord(output) ? tokenCount(output.reasoning_tokens) : undefined) ?? 0,
+    total_tokens: tokenCount(usage.total_tokens) ?? input_tokens + output_tokens,
   };
+}
+
+/** Returns a number of tokens; `undefined` for a value that is none, such as a negative one. */
+export function tokenCount(value: unknown): number | undefined {
+  const count = numberOf(value);
+  return count !== undefined && count >= 0 && Number.isSafeInteger(count) ? count : undefined;
 }
 
 function numberOf(value: unknown): number | undefined {

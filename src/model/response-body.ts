@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
+import { longestTimerMs } from "../lib/clock.js";
 import type { ModelAnswer } from "./transport.js";
 
 /**
@@ -168,6 +169,3 @@ export class IdleGuard {
     this.#controller.abort(this.#caller.reason);
   };
 }
-
-/** Longer timers fire immediately. */
-const longestTimerMs = 2 ** 31 - 1;

@@ -1,10 +1,10 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelBehavior } from "../compat/index.js";
 import { parseRecord } from "../protocol/read/check.js";
-import { closedEarly, eventTooLarge } from "./failure.js";
+import { closedEarly, eventTooLarge, mostCalls, tooManyCalls } from "./failure.js";
 import { readStreamEvent } from "./read-stream-event.js";
 import type { StreamReader } from "./stream-reader.js";
-import type { StreamItem } from "./types.js";
+import type { ModelFailure, StreamItem } from "./types.js";
 
 /** Far above any real event; a larger one is an attack. */
 const largestEvent = 64 * 1024 * 1024;
@@ -19,6 +19,7 @@ export class EventReader implements StreamReader {
   #started = false;
   #ended = false;
   #events = 0;
+  #calls = 0;
 
   constructor(behavior: ModelBehavior, limit = largestEvent) {
     this.#behavior = behavior;
@@ -27,8 +28,7 @@ export class EventReader implements StreamReader {
       onEvent: ({ data }) => this.#read(data),
       onError: (error) => {
         if (error.type !== "max-buffer-size-exceeded") return;
-        this.#batch.push({ type: "failed", failure: eventTooLarge(limit) });
-        this.#ended = true;
+        this.#fail(eventTooLarge(limit));
       },
     });
   }
@@ -83,11 +83,31 @@ export class EventReader implements StreamReader {
       if (this.#outcome?.type !== "completed") this.#outcome = item;
     } else if (item.type === "completed" && this.#behavior.betaApi) {
       this.#outcome = item;
+    } else if (isCall(item) && ++this.#calls > mostCalls) {
+      this.#fail(tooManyCalls());
     } else {
       this.#batch.push(item);
       if (item.type === "completed") this.#ended = true;
     }
   }
+
+  /** Ends the response at once: what follows is not trusted. */
+  #fail(failure: ModelFailure): void {
+    this.#batch.push({ type: "failed", failure });
+    this.#ended = true;
+  }
+}
+
+/** Calls that we run; the server itself may search the web as often as it wants. */
+const callTypes: ReadonlySet<string> = new Set([
+  "function_call",
+  "custom_tool_call",
+  "local_shell_call",
+  "tool_search_call",
+]);
+
+function isCall(item: StreamItem): boolean {
+  return item.type === "item_done" && callTypes.has(item.item.type);
 }
 
 /** Returns the events that a stream would have had for a whole response. */

@@ -19,3 +19,13 @@ test("a sleep ends by itself, or rejects with the reason of its signal", async (
   await expect(sleeping).rejects.toThrow("no longer needed");
   await expect(systemClock.sleep(0, controller.signal)).rejects.toThrow("no longer needed");
 });
+
+test("a delay that is longer than any timer does not end at once", async () => {
+  const stop = new AbortController();
+  const long = systemClock.sleep(1e12, stop.signal).catch(() => "stopped");
+
+  await systemClock.sleep(10, new AbortController().signal);
+  stop.abort(new Error("enough"));
+
+  expect(await long).toBe("stopped");
+});

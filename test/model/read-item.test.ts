@@ -146,3 +146,11 @@ test.each([
 ])("skips %j, which lacks a required field", (sent) => {
   expect(readItem(sent)).toBeUndefined();
 });
+
+test("a search whose arguments are nested too deeply to be written again is no item", () => {
+  const nested = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+  const search = { type: "tool_search_call", call_id: "c", execution: "client" };
+
+  expect(readItem({ ...search, arguments: nested(90) })).toMatchObject(search);
+  expect(readItem({ ...search, arguments: nested(100_000) })).toBeUndefined();
+});

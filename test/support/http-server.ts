@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** A server on loopback with a handler of the test; dispose it with `await using`. */
 export interface TestServer extends AsyncDisposable {
@@ -13,6 +14,8 @@ export interface TestServer extends AsyncDisposable {
   /** All connections, open and closed. */
   sockets: Socket[];
   requests: IncomingMessage[];
+  /** Sets the handler of requests for another protocol, such as WebSocket. */
+  onUpgrade(handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
 }
 
 /** Starts a server that calls `answer` once a request is read completely. */
@@ -31,6 +34,7 @@ export async function startServer(answer: RequestListener): Promise<TestServer> 
     port,
     sockets,
     requests,
+    onUpgrade: (handle) => void server.on("upgrade", handle),
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -25,6 +25,8 @@ export class AnthropicReader extends AnswerReader {
 class MessageParser {
   #options: AnthropicReaderOptions;
   #signature = "";
+  /** True while the block of a call has not ended. */
+  #isInCall = false;
   #usage: JsonRecord = {};
 
   constructor(options: AnthropicReaderOptions) {
@@ -47,6 +49,7 @@ class MessageParser {
         this.#addDelta(event.index, event.delta, answer);
         return;
       case "content_block_stop":
+        this.#isInCall = false;
         this.#endBlock(answer);
         return;
       case "message_delta": {
@@ -56,7 +59,7 @@ class MessageParser {
         return;
       }
       case "message_stop":
-        answer.settle();
+        answer.settle(this.#failureOfEnd(answer));
         answer.complete();
         return;
       case "message":
@@ -78,6 +81,7 @@ class MessageParser {
       answer.endReasoning(packState(this.#options.provider, { redacted: block.data }));
     }
     if (block.type !== "tool_use") return;
+    this.#isInCall = true;
     const input = isRecord(block.input) && Object.keys(block.input).length > 0 ? block.input : "";
     answer.addCalls([
       {
@@ -85,6 +89,7 @@ class MessageParser {
         id: asString(block.id),
         name: asString(block.name),
         arguments: input === "" ? "" : JSON.stringify(input),
+        starts: true,
       },
     ]);
   }
@@ -97,6 +102,12 @@ class MessageParser {
     const json = asString(delta.partial_json);
     if (!json) return;
     answer.addCalls([{ index: numberOf(index), id: undefined, name: undefined, arguments: json }]);
+  }
+
+  /** Without a reason, which usually precedes the end, the message may be cut off. */
+  #failureOfEnd(answer: AnswerBuilder): ModelFailure | undefined {
+    if (answer.settled || (!this.#isInCall && answer.calls.areWhole())) return undefined;
+    return brokenOff("response_failed", "the message ended inside a tool call");
   }
 
   /** The signature arrives after the thought, which ends with it. */

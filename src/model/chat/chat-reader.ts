@@ -38,7 +38,8 @@ class ChunkParser {
 
   read(data: string, answer: AnswerBuilder): void {
     if (data.trim() === "[DONE]") {
-      this.#settle("stop", answer);
+      // Without a reason before it, the answer may be cut off.
+      this.#settle("length", answer);
       answer.complete();
       return;
     }

@@ -7,6 +7,9 @@ export interface TaggedPiece {
 const open = "<think>";
 const close = "</think>";
 
+/** Blank space in front of a tag that is held back; more of it is text. */
+const longestBlank = 1000;
+
 /**
  * Separates thoughts that a model writes as `<think>…</think>` in front of its answer.
  *
@@ -34,7 +37,8 @@ export class ThinkTags {
   /** Returns true if it is clear how the answer starts. */
   #readStart(): boolean {
     const text = this.#held.trimStart();
-    if (text.length < open.length && open.startsWith(text)) return false;
+    const mayBeTag = text.length < open.length && open.startsWith(text);
+    if (mayBeTag && this.#held.length < longestBlank) return false;
     if (text.startsWith(open)) {
       this.#state = "thought";
       this.#held = text.slice(open.length);

@@ -1,5 +1,5 @@
 import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
-import { brokenOff } from "../failure.js";
+import { brokenOff, tooManyCalls } from "../failure.js";
 import type { ModelFailure, StreamItem } from "../types.js";
 import { type CallPart, CallParts } from "./call-parts.js";
 import type { LoweredTools } from "./lowered-tools.js";
@@ -91,9 +91,7 @@ export class AnswerBuilder {
       return;
     }
     this.endReasoning();
-    if (!this.calls.add(parts)) {
-      this.fail(brokenOff("response_failed", "it calls more tools than any model does"));
-    }
+    if (!this.calls.add(parts)) this.fail(tooManyCalls());
   }
 
   /** Ends the current reasoning; `state` goes back to the server with it. */
@@ -112,8 +110,8 @@ export class AnswerBuilder {
   /** Ends message and calls. */
   settle(failure?: ModelFailure): void {
     if (this.#settled || this.#ended) return;
-    if (failure !== undefined) {
-      this.fail(failure);
+    if (failure !== undefined || !this.calls.haveNames()) {
+      this.fail(failure ?? brokenOff("response_failed", "a tool call has no name"));
       return;
     }
     this.#settled = true;

@@ -1,4 +1,5 @@
 import type { JsonRecord } from "../../protocol/read/check.js";
+import { mostCalls } from "../failure.js";
 import type { ChatCall } from "./lowered-tools.js";
 
 /** A piece of a call: the name comes first, the arguments in pieces. */
@@ -9,9 +10,11 @@ export interface CallPart {
   arguments: string;
   /** Data that the server wants back with the call. */
   extra?: JsonRecord | undefined;
+  /** True if the server says that a call starts: it continues none, whatever its index. */
+  starts?: boolean;
 }
 
-type CallStart = Pick<CallPart, "index" | "id" | "name">;
+type CallStart = Pick<CallPart, "index" | "id" | "name" | "starts">;
 
 interface OpenCall {
   index: number | undefined;
@@ -20,8 +23,6 @@ interface OpenCall {
   arguments: string;
   extra: JsonRecord | undefined;
 }
-
-const mostCalls = 256;
 
 /** Assembles the calls of a response from their pieces. */
 export class CallParts {
@@ -39,6 +40,7 @@ export class CallParts {
       if (call === undefined) {
         call = { index: part.index, id: part.id, name: "", arguments: "", extra: undefined };
         this.#calls.push(call);
+        if (this.#calls.length > mostCalls) return false;
       }
       call.id ??= part.id;
       // Some servers send the name once, others with every piece.
@@ -46,7 +48,7 @@ export class CallParts {
       call.arguments += part.arguments;
       call.extra ??= part.extra;
     }
-    return this.#calls.length <= mostCalls;
+    return true;
   }
 
   /** Returns true if the arguments of every call are complete. */
@@ -54,10 +56,17 @@ export class CallParts {
     return this.#calls.every((call) => isJson(call.arguments || "{}"));
   }
 
-  /** Returns the calls in the order in which they started. */
+  /** Returns true if every call names its tool. */
+  haveNames(): boolean {
+    return this.#calls.every(({ name }) => name !== "");
+  }
+
+  /** Returns the calls in the order in which they started, each with an id of its own. */
   whole(): ChatCall[] {
+    const ids = new Set<string>();
     return this.#calls.map((call) => {
-      call.id ??= `call_${this.#newId()}`;
+      if (call.id === undefined || ids.has(call.id)) call.id = `call_${this.#newId()}`;
+      ids.add(call.id);
       const { id, name, arguments: args } = call;
       return { id, name, arguments: args === "" ? "{}" : args };
     });
@@ -72,7 +81,8 @@ export class CallParts {
   }
 
   /** Returns the call that a piece continues; `undefined` if it starts a new one. */
-  #find({ index, id, name }: CallStart): OpenCall | undefined {
+  #find({ index, id, name, starts }: CallStart): OpenCall | undefined {
+    if (starts) return undefined;
     const call =
       index === undefined
         ? this.#calls.at(-1)

@@ -1,7 +1,7 @@
-import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
+import { isRecord } from "../../protocol/read/check.js";
+import { tokenCount } from "../read-stream-event.js";
 
-/** Returns a number of a usage report; 0 if it has none. */
+/** Returns a number of tokens in a usage report; 0 if it has none. */
 export function numberIn(usage: unknown, name: string): number {
-  const number = isRecord(usage) ? (usage as JsonRecord)[name] : undefined;
-  return typeof number === "number" && Number.isFinite(number) ? number : 0;
+  return (isRecord(usage) ? tokenCount(usage[name]) : undefined) ?? 0;
 }

@@ -32,8 +32,9 @@ export interface OpenOptions {
 /** Far above any real event; a longer one closes the connection. */
 const longestMessage = 64 * 1024 * 1024;
 
-/** Messages that are buffered before the connection is read no further. */
+/** Messages, and their characters, that are buffered before the connection is read no further. */
 const mostPending = 256;
+const mostPendingText = 16 * 1024 * 1024;
 
 /** A WebSocket to a model's server: text messages, read at the speed of the caller. */
 export class ResponseSocket {
@@ -42,6 +43,7 @@ export class ResponseSocket {
   readonly #ws: WebSocket;
   readonly #socket: Socket;
   #messages: string[] = [];
+  #pendingText = 0;
   #wake: (() => void) | undefined;
   #closed = false;
 
@@ -109,7 +111,8 @@ export class ResponseSocket {
       for (;;) {
         signal.throwIfAborted();
         const message = this.#messages.shift();
-        if (this.#messages.length < mostPending / 2 && this.#ws.isPaused) this.#ws.resume();
+        this.#pendingText -= message?.length ?? 0;
+        if (this.#ws.isPaused && !this.#isFull(2)) this.#ws.resume();
         if (message !== undefined) return message;
         if (this.#closed) return undefined;
         await new Promise<void>((resolve) => {
@@ -138,7 +141,14 @@ export class ResponseSocket {
 
   #onMessage(text: string): void {
     this.#messages.push(text);
-    if (this.#messages.length >= mostPending) this.#ws.pause();
+    this.#pendingText += text.length;
+    if (this.#isFull(1)) this.#ws.pause();
     this.#wake?.();
+  }
+
+  /** Returns true if the buffer has reached its limit, divided by a number. */
+  #isFull(part: number): boolean {
+    const isLong = this.#pendingText >= mostPendingText / part;
+    return isLong || this.#messages.length >= mostPending / part;
   }
 }

@@ -377,7 +377,7 @@ describe("a failure", () => {
 
     expect(readAll(chunks).at(-1)).toMatchObject({
       type: "failed",
-      failure: { message: expect.stringContaining("calls more tools than any model does") },
+      failure: { message: expect.stringContaining("calls more than 256 tools") },
     });
   });
 

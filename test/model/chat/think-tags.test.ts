@@ -34,3 +34,10 @@ test.each([
     }),
   );
 });
+
+test("blank text without end is not held back", () => {
+  const tags = new ThinkTags();
+  const blanks = Array.from({ length: 300_000 }, () => tags.split(" ")).flat();
+
+  expect(blanks.map(({ text }) => text).join("").length + tags.rest().length).toBe(300_000);
+});

@@ -14,18 +14,30 @@ export interface ClientUnderTest {
 
 /** Sends one prompt to a server with one answer; returns the items after its acceptance, and the request. */
 export async function askOnce(
-  { create, provider }: ClientUnderTest,
+  client: ClientUnderTest,
   answer: ChatAnswer,
   prompt: Partial<Prompt> = {},
 ): Promise<{ items: StreamItem[]; request: ChatRequest; provider: ModelProvider }> {
   await using server = await startChatServer([answer]);
+  const { items, provider } = await askServer(client, server.baseUrl, prompt);
+  const [request] = server.requests;
+  if (request === undefined) throw new Error("There was no request");
+  return { items, request, provider };
+}
+
+/** Sends one prompt to a server; returns the items after its acceptance. */
+export async function askServer(
+  { create, provider }: ClientUnderTest,
+  baseUrl: string,
+  prompt: Partial<Prompt> = {},
+): Promise<{ items: StreamItem[]; provider: ModelProvider }> {
   let ids = 0;
   const whole = {
     ...scriptedProvider,
     request_max_retries: 0,
     env_key: "THE_KEY",
     ...provider,
-    base_url: server.baseUrl,
+    base_url: baseUrl,
   };
   const env = { THE_KEY: "k" };
   const client = create({
@@ -41,7 +53,5 @@ export async function askOnce(
   });
   const items = await askAll(client, promptOf(prompt));
   client.close();
-  const [request] = server.requests;
-  if (request === undefined) throw new Error("There was no request");
-  return { items: items.filter(({ type }) => type !== "accepted"), request, provider: whole };
+  return { items: items.filter(({ type }) => type !== "accepted"), provider: whole };
 }
