@@ -1,4 +1,5 @@
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream, type Stats } from "node:fs";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { randomUuid } from "../lib/ids.js";
 import { appendLines } from "./sidecar.js";
 
@@ -32,7 +33,8 @@ export class FileIndex<Entry extends FileEntry> {
   /** Lines are parsed on first use: most pages need few of them. */
   #entries = new Map<string, Entry | string>();
   #lines = 0;
-  #version = "";
+  #file: FileState | undefined;
+  #loading: Promise<void> | undefined;
   #fresh: Entry[] = [];
   /** True if the file exists and lines can be appended to it. */
   #isSound = false;
@@ -45,18 +47,51 @@ export class FileIndex<Entry extends FileEntry> {
     return this.#options.path;
   }
 
-  /** Reads the file if it has changed since the last call. */
-  async load(): Promise<void> {
+  /** Reads what has changed in the file since the last call. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
     const stats = await stat(this.#path).catch(() => undefined);
-    const version = stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
-    if (version === this.#version) return;
-    this.#version = version;
-    const text = await readFile(this.#path, "utf8").catch(() => "");
-    const lines = text.split("\n");
-    this.#isSound = lines.shift() === this.#options.header;
+    const before = this.#file;
+    const is = stats && stateOf(stats);
+    if (is?.version === before?.version) return;
+    this.#file = is;
+    // Writers append, or replace the file.
+    const isLonger = this.#isSound && before?.identity === is?.identity;
+    if (before !== undefined && is !== undefined && isLonger && before.end <= is.end) {
+      is.end = await this.#readLines(before.end);
+      return;
+    }
+    this.#isSound = false;
     this.#lines = 0;
-    if (!this.#isSound) return;
-    for (const line of lines) this.#remember(line);
+    if (is !== undefined) is.end = await this.#readLines(0);
+  }
+
+  /** Reads the complete lines from an offset on; returns the offset after them. */
+  async #readLines(start: number): Promise<number> {
+    const stream = createReadStream(this.#path, { encoding: "utf8", start, highWaterMark: mb });
+    let rest = "";
+    let bytes = 0;
+    try {
+      for await (const chunk of stream as AsyncIterable<string>) {
+        bytes += Buffer.byteLength(chunk);
+        const lines = (rest + chunk).split("\n");
+        rest = lines.pop() ?? "";
+        if (start === 0 && !this.#isSound) {
+          this.#isSound = lines.shift() === this.#options.header;
+          if (!this.#isSound) return 0;
+        }
+        for (const line of lines) this.#remember(line);
+      }
+    } catch {
+      // The file was deleted meanwhile; its lines were read from the rollouts before.
+    }
+    return start + bytes - Buffer.byteLength(rest);
   }
 
   /** Returns the facts of a file, if cached. */
@@ -100,11 +135,6 @@ export class FileIndex<Entry extends FileEntry> {
     if (file !== undefined) this.#entries.set(file, line);
   }
 
-  #toLine(file: string): string {
-    const entry = this.get(file);
-    return entry === undefined ? "" : toLine(entry);
-  }
-
   #parse(line: string): Entry | undefined {
     try {
       const entry = JSON.parse(line) as Partial<Entry>;
@@ -116,9 +146,8 @@ export class FileIndex<Entry extends FileEntry> {
 
   async #rewrite(): Promise<void> {
     const draft = `${this.#path}.${randomUuid()}`;
-    const text = `${this.#options.header}\n${[...this.#entries.keys()].map((file) => this.#toLine(file)).join("")}`;
     try {
-      await writeFile(draft, text, { flag: "wx", mode: 0o600 });
+      await writeFile(draft, this.#chunks(), { flag: "wx", mode: 0o600 });
       await rename(draft, this.#path);
       this.#isSound = true;
       this.#lines = this.#entries.size;
@@ -126,6 +155,34 @@ export class FileIndex<Entry extends FileEntry> {
       await rm(draft, { force: true });
     }
   }
+
+  *#chunks(): Generator<string> {
+    let text = `${this.#options.header}\n`;
+    for (const entry of this.#entries.values()) {
+      text += typeof entry === "string" ? `${entry}\n` : toLine(entry);
+      if (text.length < mb) continue;
+      yield text;
+      text = "";
+    }
+    yield text;
+  }
+}
+
+const mb = 1024 * 1024;
+
+/** A version of the file. */
+interface FileState {
+  /** Differs after the file was replaced. */
+  identity: string;
+  /** Differs after any change. */
+  version: string;
+  /** Offset after the lines that were read. */
+  end: number;
+}
+
+function stateOf({ ino, birthtimeMs, size, mtimeMs }: Stats): FileState {
+  const identity = `${ino} ${birthtimeMs}`;
+  return { identity, version: `${identity} ${size} ${mtimeMs}`, end: size };
 }
 
 /** Matches the file name at the start of an entry; file names need no escapes. */

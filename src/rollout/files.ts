@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
+import { sortInSlices, TimeSlice } from "../lib/time-slice.js";
 import { isUuid, parseRolloutFileName, type RolloutFileName, rolloutDay } from "./file-name.js";
 
 /** A rollout file and the parts of its name; the file has not been opened. */
@@ -42,14 +43,35 @@ export async function* walkFolders(
 
 /** Returns the rollout files of a folder, newest first; empty if it cannot be read. */
 export async function filesOf(folder: string): Promise<RolloutFile[]> {
+  const slice = new TimeSlice();
   const files: RolloutFile[] = [];
   for (const entry of await entriesOf(folder)) {
     const parsed = entry.isFile() ? parseRolloutFileName(entry.name) : undefined;
-    if (parsed !== undefined) {
-      files.push({ ...parsed, name: entry.name, path: join(folder, entry.name) });
-    }
+    if (parsed !== undefined) files.push(new FoundFile(folder, entry.name, parsed));
+    if (slice.isOver) await slice.next();
   }
-  return files.sort((a, b) => compare(b.time, a.time) || compare(b.id, a.id));
+  return sortInSlices(files, (a, b) => compare(b.time, a.time) || compare(b.id, a.id));
+}
+
+/** A file of a folder. Its path is made when it is read: the files of a long list are held in memory. */
+class FoundFile implements RolloutFile {
+  readonly name: string;
+  readonly time: string;
+  readonly id: string;
+  readonly rolloutId: string;
+  readonly #folder: string;
+
+  constructor(folder: string, name: string, { time, id, rolloutId }: RolloutFileName) {
+    this.#folder = folder;
+    this.name = name;
+    this.time = time;
+    this.id = id;
+    this.rolloutId = rolloutId;
+  }
+
+  get path(): string {
+    return this.#folder + sep + this.name;
+  }
 }
 
 async function foldersOf(folder: string, name: RegExp): Promise<string[]> {

@@ -4,7 +4,7 @@ export {
   type ReplayedConversation,
   readConversation,
 } from "./conversation.js";
-export { type Cursor, parseCursor, toTimeCursor } from "./cursor.js";
+export { type Cursor, formatCursor, parseCursor, toTimeCursor } from "./cursor.js";
 export { isUuid, parseRolloutFileName, rolloutPath } from "./file-name.js";
 export { findRollout, type StoredFile, walkStoredFiles } from "./files.js";
 export {
@@ -41,6 +41,8 @@ export {
   listThreads,
   type ThreadPage,
   type ThreadSummary,
+  type WalkedThread,
+  walkThreads,
 } from "./list.js";
 
 export type { RolloutBehavior } from "./persist.js";

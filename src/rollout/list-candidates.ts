@@ -1,19 +1,14 @@
-import { statSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
-import { type Cursor, cursorTime, isAfter } from "./cursor.js";
+import type { Candidate } from "./change-order.js";
+import { type Cursor, isAfter } from "./cursor.js";
 import { type RolloutFile, walkFolders } from "./files.js";
-
-/** A file that may be listed, with its sort position. */
-export interface Candidate extends Cursor {
-  file: RolloutFile;
-}
+import type { ThreadIndex } from "./thread-index.js";
 
 /** Consecutive files in list order. */
 export interface Stretch {
   /** Number of files up to the cursor. */
   passed: number;
   /** Files after the cursor. */
-  candidates: Candidate[];
+  candidates: readonly Candidate[];
 }
 
 /** Sort order and start of a page. */
@@ -22,16 +17,20 @@ export interface CandidateOptions {
   sortKey?: "created_at" | "updated_at";
   direction?: "desc" | "asc";
   cursor?: Cursor;
+  /** Threads that this process may write to. */
+  live?: ReadonlySet<string>;
 }
 
-/** Yields the rollout files of a home in list order; `list` reads a folder. */
+/** Yields the rollout files of a home in list order. */
 export async function* walkCandidates(
   home: string,
-  { archived = false, sortKey, direction, cursor }: CandidateOptions,
-  list: (folder: string) => Promise<readonly RolloutFile[]>,
+  options: CandidateOptions,
+  index: ThreadIndex,
 ): AsyncGenerator<Stretch, undefined> {
-  const folders = walkFolders(home, archived, list);
-  const newestFirst = sortKey === "updated_at" ? byChange(folders) : byName(folders);
+  const { archived = false, sortKey, direction, cursor } = options;
+  const folders = walkFolders(home, archived, (folder) => index.folders.list(folder));
+  const newestFirst =
+    sortKey === "updated_at" ? byChange(folders, options, index) : byName(folders);
   const isAscending = direction === "asc";
   for await (const files of isAscending ? reversed(newestFirst) : newestFirst) {
     const first = cursor === undefined ? 0 : firstAfter(files, cursor, isAscending);
@@ -53,7 +52,9 @@ function firstAfter(files: readonly Candidate[], cursor: Cursor, isAscending: bo
 }
 
 /** Ascending order needs all files first. */
-async function* reversed(stretches: AsyncIterable<Candidate[]>): AsyncGenerator<Candidate[]> {
+async function* reversed(
+  stretches: AsyncIterable<readonly Candidate[]>,
+): AsyncGenerator<Candidate[]> {
   const all: Candidate[] = [];
   for await (const files of stretches) for (const file of files) all.push(file);
   yield all.reverse();
@@ -67,24 +68,12 @@ async function* byName(
   }
 }
 
-/**
- * Sorts by modification time, which needs a stat of every file.
- *
- * Synchronous stats take a tenth of the time; the loop yields to other work between batches.
- */
+/** A list that is oldest first ends with the changes of now, which a kept order does not have. */
 async function* byChange(
   folders: AsyncIterable<readonly RolloutFile[]>,
-): AsyncGenerator<Candidate[]> {
-  const all: Candidate[] = [];
-  for await (const files of folders) {
-    for (const file of files) {
-      all.push({ file, time: changeTime(file), id: file.id });
-      if (all.length % 256 === 0) await setImmediate();
-    }
-  }
-  yield all.sort((a, b) => (isAfter(a, b) ? 1 : -1));
-}
-
-function changeTime({ path }: RolloutFile): string {
-  return cursorTime(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  { archived = false, direction, cursor, live = new Set() }: CandidateOptions,
+  index: ThreadIndex,
+): AsyncGenerator<readonly Candidate[]> {
+  const isNextPage = cursor !== undefined && direction !== "asc";
+  yield await index.changesOf(archived).read(folders, { isNextPage, live });
 }

@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
+import { TimeSlice } from "../lib/time-slice.js";
 import type { ThreadStatus } from "../protocol/rpc/v2/status.js";
+import type { Candidate } from "./change-order.js";
 import { type Cursor, cursorTime, formatCursor, isAfter } from "./cursor.js";
 import { fileTime } from "./file-name.js";
 import { readThreadFacts, type ThreadFacts } from "./head.js";
-import { type Candidate, type Stretch, walkCandidates } from "./list-candidates.js";
-import { readThreadNames } from "./sidecar.js";
+import { type Stretch, walkCandidates } from "./list-candidates.js";
 import { ThreadIndex } from "./thread-index.js";
 
 /** Filters, order and page of a list of conversations. */
@@ -36,6 +37,8 @@ export interface ListOptions {
   form?: "2025" | "2026";
   /** Maximum number of files to open. Default: 10,000. */
   maxOpened?: number;
+  /** Threads that this process may write to. */
+  live?: ReadonlySet<string>;
 }
 
 /** A conversation in a list. */
@@ -70,11 +73,38 @@ export async function listThreads(
   index = new ThreadIndex(home),
 ): Promise<ThreadPage> {
   await index.load();
-  const listing = new Listing(options, index, await readThreadNames(home));
-  const list = (folder: string) => index.folders.list(folder);
-  await listing.fill(walkCandidates(home, options, list));
+  const listing = new Listing(options, new Summaries(options, index, await index.names.read()));
+  await listing.fill(walkCandidates(home, options, index));
   await index.save();
   return listing.toPage();
+}
+
+/** A file that a walk has reached, with its position in the list. */
+export interface WalkedThread {
+  position: Cursor;
+  /** Undefined if the conversation is not wanted. */
+  summary: ThreadSummary | undefined;
+}
+
+/** Yields the conversations of a list, as `listThreads` shows them in pages. */
+export async function* walkThreads(
+  home: string,
+  options: Omit<ListOptions, "pageSize" | "maxOpened">,
+  index: ThreadIndex,
+): AsyncGenerator<WalkedThread> {
+  await index.load();
+  const summaries = new Summaries(options, index, await index.names.read());
+  const slice = new TimeSlice();
+  try {
+    for await (const { candidates } of walkCandidates(home, options, index)) {
+      for (const candidate of candidates) {
+        yield { position: candidate, summary: await summaries.of(candidate) };
+        if (slice.isOver) await slice.next();
+      }
+    }
+  } finally {
+    await index.save();
+  }
 }
 
 /** Lists conversations whose facts are known, as `listThreads` does with files. */
@@ -124,8 +154,7 @@ function isWanted(facts: ThreadFacts, name: string | undefined, options: ListOpt
 class Listing {
   readonly #options: ListOptions;
   readonly #pageSize: number;
-  readonly #index: ThreadIndex;
-  readonly #names: ReadonlyMap<string, string>;
+  readonly #summaries: Summaries;
   /** Current stretch, and how many of its files were taken. */
   #stretch: readonly Candidate[] = [];
   #taken = 0;
@@ -133,26 +162,26 @@ class Listing {
   #last: Candidate | undefined;
   #hasMore = false;
   #scanned = 0;
-  #opened = 0;
 
-  constructor(options: ListOptions, index: ThreadIndex, names: ReadonlyMap<string, string>) {
+  constructor(options: ListOptions, summaries: Summaries) {
     this.#options = options;
-    this.#names = names;
+    this.#summaries = summaries;
     this.#pageSize = Math.max(1, options.pageSize ?? 25);
-    this.#index = index;
   }
 
   async fill(stretches: AsyncIterator<Stretch>): Promise<void> {
     const maxOpened = this.#options.maxOpened ?? 10_000;
+    const slice = new TimeSlice();
     for (;;) {
       const left = this.#pageSize - this.#shown.length;
       const batch = await this.#take(stretches, left === 0 ? 1 : this.#batchSize(left));
       if (batch.length === 0) return;
-      if (left === 0 || this.#opened >= maxOpened) {
+      if (left === 0 || this.#summaries.opened >= maxOpened) {
         this.#hasMore = true;
         return;
       }
       await this.#show(batch);
+      if (slice.isOver) await slice.next();
     }
   }
 
@@ -195,7 +224,7 @@ class Listing {
   }
 
   async #show(batch: readonly Candidate[]): Promise<void> {
-    const summaries = await Promise.all(batch.map((candidate) => this.#summarize(candidate)));
+    const summaries = await Promise.all(batch.map((candidate) => this.#summaries.of(candidate)));
     for (const [position, candidate] of batch.entries()) {
       if (this.#shown.length === this.#pageSize) {
         this.#hasMore = true;
@@ -206,22 +235,39 @@ class Listing {
       if (summary !== undefined) this.#shown.push({ candidate, summary });
     }
   }
+}
 
-  async #summarize({ file }: Candidate): Promise<ThreadSummary | undefined> {
+/** Reads the facts of files, from the index if it has them. */
+class Summaries {
+  /** Number of files that were opened. */
+  opened = 0;
+  readonly #options: ListOptions;
+  readonly #index: ThreadIndex;
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(options: ListOptions, index: ThreadIndex, names: ReadonlyMap<string, string>) {
+    this.#options = options;
+    this.#index = index;
+    this.#names = names;
+  }
+
+  /** Returns the summary of a file; undefined if it is not wanted or is no conversation. */
+  async of({ file }: Candidate): Promise<ThreadSummary | undefined> {
     const known = this.#index.get(file.name);
     if (known !== undefined && !this.#isWanted(known.facts)) return undefined;
-    const stats = statSync(file.path, { throwIfNoEntry: false });
+    const { path } = file;
+    const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     let facts = known?.inode === stats.ino ? known.facts : undefined;
     if (facts === undefined) {
-      this.#opened++;
-      facts = await readThreadFacts(file.path);
+      this.opened++;
+      facts = await readThreadFacts(path);
       if (facts === undefined) return undefined;
       this.#index.add({ file: file.name, inode: stats.ino, facts });
     }
     if (!this.#isWanted(facts)) return undefined;
     const name = this.#names.get(facts.id);
-    return { ...facts, path: file.path, updatedAtMs: stats.mtimeMs, name };
+    return { ...facts, path, updatedAtMs: stats.mtimeMs, name };
   }
 
   #isWanted(facts: ThreadFacts): boolean {

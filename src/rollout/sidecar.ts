@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorText } from "../lib/errors.js";
+import { TimeSlice } from "../lib/time-slice.js";
 import { CodexError } from "../protocol/error.js";
 
 /**
@@ -43,7 +44,7 @@ interface NameEntry {
  *
  * It is append-only; the last line of a conversation counts, whatever its timestamp.
  */
-function namesPath(home: string): string {
+export function namesPath(home: string): string {
   return join(home, "session_index.jsonl");
 }
 
@@ -81,10 +82,14 @@ export async function findThreadByName(home: string, name: string): Promise<stri
 
 async function readEntries(home: string): Promise<NameEntry[]> {
   const text = await readFile(namesPath(home), "utf8").catch(() => "");
-  return text.split("\n").flatMap((line) => {
+  const slice = new TimeSlice();
+  const entries: NameEntry[] = [];
+  for (const line of text.split("\n")) {
     const entry = tryParse(line);
-    return isEntry(entry) ? [entry] : [];
-  });
+    if (isEntry(entry)) entries.push(entry);
+    if (slice.isOver) await slice.next();
+  }
+  return entries;
 }
 
 function isEntry(value: unknown): value is NameEntry {

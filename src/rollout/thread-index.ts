@@ -1,8 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { ChangeOrder } from "./change-order.js";
 import { type FileEntry, FileIndex } from "./file-index.js";
 import { filesOf, type RolloutFile } from "./files.js";
 import type { ThreadFacts } from "./head.js";
+import { namesPath, readThreadNames } from "./sidecar.js";
 
 /** Cached facts of a rollout file. */
 export interface IndexEntry extends FileEntry {
@@ -13,6 +15,9 @@ export interface IndexEntry extends FileEntry {
 export class ThreadIndex extends FileIndex<IndexEntry> {
   /** Cached contents of the rollout folders. */
   readonly folders = new KnownFolders();
+  /** Cached names of threads. */
+  readonly names: KnownNames;
+  readonly #changes = { active: new ChangeOrder(), archived: new ChangeOrder() };
 
   constructor(home: string) {
     super({
@@ -21,6 +26,12 @@ export class ThreadIndex extends FileIndex<IndexEntry> {
       isEntry,
       worthwhile: 200,
     });
+    this.names = new KnownNames(home);
+  }
+
+  /** Returns the active or archived files in the order of their last change. */
+  changesOf(archived: boolean): ChangeOrder {
+    return archived ? this.#changes.archived : this.#changes.active;
   }
 }
 
@@ -67,5 +78,27 @@ export class KnownFolders {
 
 const settledMs = 1000;
 
-/** A few megabytes; further folders are read each time. */
-const maxFiles = 20_000;
+/** Some 250 bytes each; further folders are read each time. */
+const maxFiles = 200_000;
+
+/** Caches the names of threads until their file changes. */
+class KnownNames {
+  readonly #home: string;
+  #version = "";
+  #names: ReadonlyMap<string, string> = new Map();
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  /** Returns the names of all named conversations, by id. */
+  async read(): Promise<ReadonlyMap<string, string>> {
+    const stats = statSync(namesPath(this.#home), { throwIfNoEntry: false });
+    const version = stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+    if (version === this.#version) return this.#names;
+    const names = await readThreadNames(this.#home);
+    this.#names = names;
+    this.#version = version;
+    return names;
+  }
+}

@@ -119,6 +119,23 @@ test("a changed file is read again, a deleted one is written again", async () =>
   expect(text(home)).toContain('"file":"c"');
 });
 
+test("lines that another process appends are added to those that are known", async () => {
+  await using home = await temporaryHome();
+  const other = open(home);
+  other.add(entry("a"));
+  await other.save();
+  const index = open(home);
+  await index.load();
+  const known = index.get("a");
+  other.add(entry("b"));
+  await other.save();
+  await Promise.all([index.load(), index.load()]);
+
+  expect(index.get("b")).toEqual(entry("b"));
+  // The first line was not read again.
+  expect(index.get("a")).toBe(known);
+});
+
 test("a file of outdated lines is rewritten", async () => {
   await using home = await temporaryHome();
   const index = open(home);

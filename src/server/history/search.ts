@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import { readTurns } from "../../rollout/index.js";
+import { FileFilter } from "./file-filter.js";
 import { toRebuiltItem } from "./items.js";
 
 /** A message of a turn that clients show. */
@@ -20,16 +20,28 @@ export interface Occurrence {
   range: { start: number; end: number };
 }
 
-/** Returns the first message of a conversation that contains a term, shortened; any case matches. */
-export async function findSnippet(path: string, term: string): Promise<string | undefined> {
-  if (!(await mayContain(path, term))) return undefined;
-  for (const { text } of await readMessages(path)) {
-    const at = indexOfTerm(text, term);
-    if (at < 0) continue;
-    const { snippet } = cut(text, at, term.length);
-    return snippet.replace(/\s+/g, " ").trim();
+/** A term that is searched for in many conversations; any case matches. */
+export class SearchTerm {
+  readonly #term: string;
+  readonly #filter: FileFilter;
+
+  constructor(term: string) {
+    this.#term = term;
+    this.#filter = new FileFilter(term);
   }
-  return undefined;
+
+  /** Returns the first message of a conversation that contains the term, shortened. */
+  async findSnippet(path: string): Promise<string | undefined> {
+    const term = this.#term;
+    if (!(await this.#filter.mayMatch(path))) return undefined;
+    for (const { text } of await readMessages(path)) {
+      const at = indexOfTerm(text, term);
+      if (at < 0) continue;
+      const { snippet } = cut(text, at, term.length);
+      return snippet.replace(/\s+/g, " ").trim();
+    }
+    return undefined;
+  }
 }
 
 /** Returns all places where a term occurs in the messages of a conversation; any case matches. */
@@ -53,15 +65,6 @@ function indexOfTerm(text: string, term: string, from = 0): number {
   // A few letters change their length with their case; then only the exact spelling is found.
   const isSafe = low.length === text.length && wanted.length === term.length;
   return isSafe ? low.indexOf(wanted, from) : text.indexOf(term, from);
-}
-
-/** Returns false if a file surely does not contain a term, without parsing it. */
-async function mayContain(path: string, term: string): Promise<boolean> {
-  const escaped = JSON.stringify(term).slice(1, -1);
-  // Programs differ in how they escape other characters.
-  if (!/^[\x20-\x7e]*$/.test(escaped)) return true;
-  const text = await readFile(path, "latin1").catch(() => "");
-  return text.toLowerCase().includes(escaped.toLowerCase()) || text.includes("history_base");
 }
 
 async function readMessages(path: string): Promise<Message[]> {

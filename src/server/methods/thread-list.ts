@@ -14,6 +14,7 @@ import {
   parseCursor,
   type ThreadFacts,
   type ThreadPage,
+  type ThreadSummary,
   toTimeCursor,
 } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
@@ -49,13 +50,21 @@ export async function listPage(
 ): Promise<{ data: Thread[]; page: ThreadPage }> {
   const { fleet } = server;
   if (fleet !== undefined) return describeAll(await fleet.list(options), server);
-  const page = await listThreads(server.home, options, server.threadIndex());
+  const live = new Set(server.threads.ids);
+  const page = await listThreads(server.home, { ...options, live }, server.threadIndex());
+  return { data: await describeStored(page.items, server), page };
+}
+
+/** Describes stored threads as a list does. */
+export async function describeStored(
+  summaries: readonly ThreadSummary[],
+  server: Server,
+): Promise<Thread[]> {
   const placeOf = await readPlaces(server);
-  const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
+  return summaries.map(({ id, path, updatedAtMs, name, ...facts }) => {
     const stored = { path, updatedAtMs, name, facts: { id, ...facts }, organized: placeOf(id) };
     return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
   });
-  return { data, page };
 }
 
 /** Describes threads that run elsewhere. */

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord } from "../../protocol/read/check.js";
@@ -7,13 +6,19 @@ import type {
   ThreadSearchOccurrencesResponse,
   ThreadSearchParams,
   ThreadSearchResponse,
-  ThreadSearchResult,
 } from "../../protocol/rpc/v2/thread-search.js";
-import { type Cursor, parseCursor, type ThreadSummary, toTimeCursor } from "../../rollout/index.js";
+import {
+  type Cursor,
+  formatCursor,
+  type ThreadSummary,
+  toTimeCursor,
+  type WalkedThread,
+  walkThreads,
+} from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import { formatAnchor } from "../history/item-page.js";
-import { findOccurrences, findSnippet } from "../history/search.js";
-import { listPage, toOptions } from "./thread-list.js";
+import { findOccurrences, SearchTerm } from "../history/search.js";
+import { describeStored, toOptions } from "./thread-list.js";
 import { findAnyFile } from "./thread-view.js";
 
 /** Handlers that search the messages of stored threads. */
@@ -30,33 +35,52 @@ async function search(
   assertTerm(searchTerm, "thread/search");
   const { server } = connection;
   const wanted = Math.min(Math.max(1, limit), maxLimit);
-  const options = await toOptions({ ...params, limit: pageSize, modelProviders: [] }, connection);
-  const hits: { result: ThreadSearchResult; summary: ThreadSummary }[] = [];
-  let cursor = isTimeAlone(params) ? toEnd(options.cursor) : options.cursor;
-  // One hit more than wanted tells whether there is another page.
-  while (hits.length <= wanted && !signal.aborted) {
-    const at = cursor === undefined ? {} : { cursor };
-    const { data, page } = await listPage({ ...options, ...at }, server);
-    for (const [index, summary] of page.items.entries()) {
-      const thread = data[index];
-      const snippet =
-        hits.length > wanted ? undefined : await findSnippet(summary.path, searchTerm);
-      if (thread !== undefined && snippet !== undefined) {
-        hits.push({ result: { thread, snippet }, summary });
-      }
+  const { cursor, ...options } = await toOptions({ ...params, modelProviders: [] }, connection);
+  const start = isTimeAlone(params) ? toEnd(cursor) : cursor;
+  const walked = walkThreads(
+    server.home,
+    { ...options, ...(start && { cursor: start }), live: new Set(server.threads.ids) },
+    server.threadIndex(),
+  );
+  const term = new SearchTerm(searchTerm);
+  const hits: Hit[] = [];
+  /** Position that the next page continues after. */
+  let next: Cursor | undefined;
+  const end = performance.now() + longestMs;
+  for await (const { position, summary } of walked) {
+    if (signal.aborted) break;
+    const snippet = summary && (await term.findSnippet(summary.path));
+    // One hit more than wanted tells that there is another page.
+    if (snippet !== undefined && hits.length === wanted) {
+      next = hits.at(-1)?.position;
+      break;
     }
-    cursor = page.nextCursor === undefined ? undefined : parseCursor(page.nextCursor);
-    if (cursor === undefined) break;
+    if (summary && snippet !== undefined) hits.push({ position, summary, snippet });
+    if (performance.now() > end) {
+      next = position;
+      break;
+    }
   }
-  const shown = hits.slice(0, wanted);
-  const cursorOf = (hit: (typeof hits)[number] | undefined) =>
-    hit === undefined ? null : toCursor(hit.summary, params.sortKey ?? "created_at");
+  const data = await describeStored(
+    hits.map(({ summary }) => summary),
+    server,
+  );
+  const toToken = (at: Cursor | undefined) => (at === undefined ? null : toCursor(at, params));
   return {
-    data: shown.map(({ result }) => result),
-    nextCursor: hits.length > wanted ? cursorOf(shown.at(-1)) : null,
-    backwardsCursor: cursorOf(shown[0]),
+    data: data.map((thread, index) => ({ thread, snippet: hits[index]?.snippet ?? "" })),
+    nextCursor: toToken(next),
+    backwardsCursor: toToken(hits[0]?.position),
   };
 }
+
+/** A thread that contains the term. */
+interface Hit extends WalkedThread {
+  summary: ThreadSummary;
+  snippet: string;
+}
+
+/** A home may have 100,000 files: a page ends after this time, and its cursor continues the search. */
+const longestMs = 1000;
 
 /** Returns true for a cursor without an id that the list, oldest first, continues after. */
 function isTimeAlone({ cursor, sortDirection }: Omit<ThreadSearchParams, "searchTerm">): boolean {
@@ -68,15 +92,14 @@ function toEnd(cursor: Cursor | undefined): Cursor | undefined {
   return cursor && { ...cursor, id: `${cursor.id.slice(0, 19)}ffff-ffffffffffff` };
 }
 
-const pageSize = 50;
 const defaultLimit = 25;
 const maxLimit = 100;
 
-/** Returns the position of a thread in a list, as a time if the order is that of creation. */
-function toCursor({ id, path, updatedAtMs }: ThreadSummary, sortKey: string): string {
-  if (sortKey !== "created_at") return `${new Date(updatedAtMs).toISOString()}|${id}`;
-  const time = basename(path).slice("rollout-".length, "rollout-2025-01-31T12-00-00".length);
-  return toTimeCursor({ time, id }) ?? `${time}|${id}`;
+/** Returns the cursor of a position, as a time if the order is that of creation. */
+function toCursor(at: Cursor, { sortKey = "created_at" }: { sortKey?: string }): string {
+  if (sortKey === "created_at") return toTimeCursor(at) ?? formatCursor(at);
+  const time = at.time.replace(/T(\d\d)-(\d\d)-(\d\d)$/, "T$1:$2:$3Z");
+  return `${time}|${at.id}`;
 }
 
 async function searchOccurrences(

@@ -18,7 +18,8 @@ export async function listBySection(
   const start = cursor === undefined ? 0 : startOf(cursor);
   const options = await toOptions({ ...filters, sectionId, sortKey: "created_at" }, connection);
   const found = await listPage({ ...options, pageSize: Math.max(1, ids.length) }, server);
-  const all = found.data.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const byId = new Map(found.data.map((thread) => [thread.id, thread]));
+  const all = ids.flatMap((id) => byId.get(id) ?? []);
   const end = Math.min(start + Math.min(Math.max(1, limit ?? 25), 100), all.length);
   const data = all.slice(start, end);
   const cursorAt = (at: number) => {

@@ -200,12 +200,14 @@ export async function readPlaces({
     .read()
     .catch(() => undefined);
   if (state === undefined) return () => undefined;
+  const sections = new Map<string, ThreadSection>();
+  for (const { threads, ...section } of state.sections.toReversed()) {
+    for (const id of threads) sections.set(id, section);
+  }
   return (id) => {
-    const found = state.sections.find(({ threads }) => threads.includes(id));
     const { attachments: _, ...facts } = state.threads[id] ?? {};
-    if (found === undefined) return facts;
-    const { threads: __, ...section } = found;
-    return { ...facts, section };
+    const section = sections.get(id);
+    return section === undefined ? facts : { ...facts, section };
   };
 }
 

@@ -49,14 +49,56 @@ export async function pickThread(
     choices,
     isSearched: true,
     preview: (id) => previewOf(context, threads.get(id)),
-    async find(searchTerm) {
-      const found = await server.request("thread/search", { searchTerm, limit: 20, ...sources });
-      return found.data
-        .filter(({ thread }) => thread.id !== current)
-        .map(({ thread, snippet }) => toChoice(thread, snippet));
+    async *find(searchTerm, signal) {
+      for await (const found of findThreads(context, { searchTerm, ...sources }, signal)) {
+        const others = found.filter(({ thread }) => thread.id !== current);
+        yield others.map(({ thread, snippet }) => toChoice(thread, snippet));
+      }
     },
   });
 }
+
+/** A thread that was searched for, with a part of the message that was found. */
+interface FoundThread {
+  thread: WireThread;
+  snippet?: string;
+}
+
+/** Yields threads with a text in their name, then those with it in their messages. */
+async function* findThreads(
+  { server }: PickContext,
+  params: { searchTerm: string; sourceKinds?: typeof everySource },
+  signal: AbortSignal,
+): AsyncGenerator<FoundThread[]> {
+  await new Promise((resolve) => setTimeout(resolve, typingMs));
+  if (signal.aborted) return;
+  const named = { ...params, limit: mostFound, sortKey: "updated_at" as const };
+  const { data } = await server.request("thread/list", named);
+  yield data.map((thread) => ({ thread }));
+  let left = mostFound;
+  for (let at: { cursor?: string } | undefined = {}; at !== undefined && left > 0; ) {
+    if (signal.aborted) return;
+    const page: SearchedPage = await server.request("thread/search", {
+      ...params,
+      ...at,
+      limit: left,
+    });
+    yield page.data;
+    left -= page.data.length;
+    // In a home of very many threads a page ends early.
+    at = page.nextCursor ? { cursor: page.nextCursor } : undefined;
+  }
+}
+
+/** A part of the threads that contain a text. */
+interface SearchedPage {
+  data: FoundThread[];
+  nextCursor?: string | null;
+}
+
+const mostFound = 20;
+/** A search begins when the user has stopped typing. */
+const typingMs = 150;
 
 /** Returns the name of a thread, or the start of its first message. */
 function titleOf({ name, preview, id }: WireThread): string {

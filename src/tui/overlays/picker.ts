@@ -24,8 +24,8 @@ export interface PickOptions<Value> {
   isWarning?: boolean;
   /** Filter the list by typing. */
   isSearched?: boolean;
-  /** Finds further items for what the user types, behind those of the list. */
-  find?(query: string): Promise<readonly Choice<Value>[]>;
+  /** Finds further items for what the user types, behind those of the list, until the signal aborts. */
+  find?(query: string, signal: AbortSignal): AsyncIterable<readonly Choice<Value>[]>;
   /** Returns lines about the selected item; they are shown below the list if there is room. */
   preview?(value: Value): Promise<readonly string[]>;
 }
@@ -54,11 +54,15 @@ export class Picker<Value> implements PaneContent {
   readonly #search = new Input();
   #shown: readonly Choice<Value>[];
   #selected: number;
+  #finding = new AbortController();
 
   constructor(options: PickOptions<Value>, { theme, done, changed }: PickerParts<Value>) {
     this.#options = options;
     this.#theme = theme;
-    this.#done = done;
+    this.#done = (value) => {
+      this.#finding.abort();
+      done(value);
+    };
     this.#changed = changed;
     this.#shown = options.choices;
     this.#selected = options.selected ?? 0;
@@ -190,16 +194,23 @@ export class Picker<Value> implements PaneContent {
             ({ label, description }) => `${label} ${description ?? ""}`,
           );
     this.#selected = 0;
-    if (query.trim().length >= leastQuery) void this.#findMore(query);
+    this.#finding.abort();
+    this.#finding = new AbortController();
+    if (query.trim().length >= leastQuery) void this.#findMore(query, this.#finding.signal);
   }
 
-  /** Adds further items, unless the user has typed on. */
-  async #findMore(query: string): Promise<void> {
-    const found = await this.#options.find?.(query).catch(() => []);
-    if (found === undefined || query !== this.#search.getValue()) return;
-    const known = new Set(this.#shown.map(({ value }) => value));
-    this.#shown = [...this.#shown, ...found.filter(({ value }) => !known.has(value))];
-    this.#changed();
+  /** Adds further items, until the user types on. */
+  async #findMore(query: string, signal: AbortSignal): Promise<void> {
+    try {
+      for await (const found of this.#options.find?.(query, signal) ?? []) {
+        if (signal.aborted) return;
+        const known = new Set(this.#shown.map(({ value }) => value));
+        this.#shown = [...this.#shown, ...found.filter(({ value }) => !known.has(value))];
+        this.#changed();
+      }
+    } catch {
+      // The list shows what was found before.
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Thread } from "../../protocol/rpc/v2/thread.js";
+import type { ThreadSearchResponse } from "../../protocol/rpc/v2/thread-search.js";
 import { agoText, baseName } from "../lib/format.js";
 import { Icon } from "../lib/icon.js";
 import { archive, rename } from "../state/actions.js";
@@ -243,21 +244,46 @@ async function* findThreads(
   searchTerm: string,
   signal: AbortSignal,
 ): AsyncGenerator<ReadonlyMap<string, FoundThread>> {
-  const params = { searchTerm, limit: 50, sourceKinds: searchedKinds };
-  const searches = [
-    request("thread/list", { ...params, sortKey: "updated_at" }, signal).then(({ data }) =>
-      data.map((thread) => ({ thread, snippet: "" })),
-    ),
-    request("thread/search", params, signal).then(({ data }) => data),
-  ].map((search) => search.catch((): FoundThread[] => []));
   const hits = [...loadedHits(searchTerm).values()];
-  for (const search of searches) {
-    hits.push(...(await search));
-    const newestFirst = hits.toSorted((one, two) => two.thread.updatedAt - one.thread.updatedAt);
-    yield new Map(newestFirst.map((hit) => [hit.thread.id, hit]));
+  for (const pages of [namedThreads(searchTerm, signal), threadsThatSay(searchTerm, signal)]) {
+    try {
+      for await (const page of pages) {
+        hits.push(...page);
+        const newestFirst = hits.toSorted(
+          (one, two) => two.thread.updatedAt - one.thread.updatedAt,
+        );
+        yield new Map(newestFirst.map((hit) => [hit.thread.id, hit]));
+      }
+    } catch {
+      // What was found before stays.
+    }
   }
 }
 
+/** Yields the threads with a text in their name or first message. */
+async function* namedThreads(searchTerm: string, signal: AbortSignal) {
+  const params = { searchTerm, limit: mostFound, sourceKinds: searchedKinds };
+  const { data } = await request("thread/list", { ...params, sortKey: "updated_at" }, signal);
+  yield data.map((thread) => ({ thread, snippet: "" }));
+}
+
+/** Yields the threads with a text in their messages; the server reads their files for a second a page. */
+async function* threadsThatSay(searchTerm: string, signal: AbortSignal) {
+  const params = { searchTerm, sourceKinds: searchedKinds };
+  let left = mostFound;
+  for (let at: { cursor?: string } | undefined = {}; at !== undefined && left > 0; ) {
+    const page: ThreadSearchResponse = await request(
+      "thread/search",
+      { ...params, ...at, limit: left },
+      signal,
+    );
+    yield page.data;
+    left -= page.data.length;
+    at = page.nextCursor ? { cursor: page.nextCursor } : undefined;
+  }
+}
+
+const mostFound = 50;
 const searchedKinds = ["cli" as const, "vscode" as const, "exec" as const, "appServer" as const];
 const stateMarks = { waiting: "◆", running: "●", failed: "✗" };
 const stateWords = { waiting: "waiting for you", running: "running", failed: "failed" };

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Script } from "../../../src/model/scripted/index.js";
 import type { ThreadSearchResponse } from "../../../src/protocol/rpc/v2/thread-search.js";
 import type { ThreadTimelineListResponse } from "../../../src/protocol/rpc/v2/thread-timeline.js";
@@ -66,6 +68,82 @@ test("threads are found by prompts and answers in any case, but not by outputs o
     "-32600 thread/search requires a non-empty searchTerm",
   );
 });
+
+test("a search that takes long ends a page early, and its cursor continues", async () => {
+  await using scene = await start([]);
+  const { server, client } = scene;
+  for (let n = 0; n < 40; n++) writeThread(server.home, n, n % 10 === 0 ? "a rare bird" : "a cat");
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 20; // each look at the clock takes long
+    return now;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const sizes: number[] = [];
+  const found: string[] = [];
+  for (let at: { cursor?: string } | undefined = {}; at !== undefined; ) {
+    const page = (await client.call("thread/search", {
+      ...{ searchTerm: "RARE", sortKey: "updated_at", ...at },
+    })) as ThreadSearchResponse;
+    sizes.push(page.data.length);
+    found.push(...page.data.map(({ thread }) => thread.preview));
+    at = page.nextCursor === null ? undefined : { cursor: page.nextCursor };
+  }
+
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(found.toSorted()).toEqual([0, 10, 20, 30].map((n) => `${n}: a rare bird`));
+});
+
+test("other requests are served while many threads are searched", async () => {
+  await using scene = await start([]);
+  const { server, client } = scene;
+  for (let n = 0; n < 2000; n++) writeThread(server.home, n, "a cat");
+  const order: string[] = [];
+  const note = (name: string) => () => order.push(name);
+
+  const search = client.call("thread/search", { searchTerm: "bird" }).then(note("search"));
+  await client.call("thread/loaded/list", {}).then(note("other"));
+  await client.call("thread/loaded/list", {}).then(note("other"));
+  await search;
+
+  expect(order).toEqual(["other", "other", "search"]);
+});
+
+test("letters of any script are found, also if they were escaped", async () => {
+  await using scene = await start([]);
+  const { server, client } = scene;
+  writeThread(server.home, 1, "Größe und Maß");
+  const escaped = writeThread(server.home, 2, "GRÖSSE, größer");
+  writeFileSync(escaped.path, escaped.text.replaceAll("ö", "\\u00f6").replaceAll("Ö", "\\u00D6"));
+  writeThread(server.home, 3, "gross");
+  writeThread(server.home, 4, `${"x".repeat(262_140)} größe`);
+
+  const page = (await client.call("thread/search", { searchTerm: "GRÖ" })) as ThreadSearchResponse;
+
+  expect(page.data.map(({ thread }) => thread.preview.slice(0, 4)).toSorted()).toEqual([
+    "1: G",
+    "2: G",
+    "4: x",
+  ]);
+});
+
+/** Writes a thread whose first message is a number and a text. */
+function writeThread(home: string, n: number, text: string): { path: string; text: string } {
+  const id = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  const path = join(home, `sessions/2025/01/02/rollout-2025-01-02T10-00-00-${id}.jsonl`);
+  const timestamp = "2025-01-02T10:00:00.000Z";
+  const message = `${n}: ${text}`;
+  const facts = { cwd: "/w", originator: "test", cli_version: "0.166.0", source: "cli" };
+  const lines = [
+    { type: "session_meta", payload: { id, timestamp, instructions: null, ...facts } },
+    { type: "event_msg", payload: { type: "task_started", model_context_window: 1000 } },
+    { type: "event_msg", payload: { type: "user_message", message, kind: "plain" } },
+  ];
+  const all = lines.map((line) => `${JSON.stringify({ timestamp, ...line })}\n`).join("");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, all);
+  return { path, text: all };
+}
 
 test("each occurrence in a thread has a snippet, a range in it, and a cursor of its turn", async () => {
   const long = `${words(120)} zebra ${words(120)}`;
