@@ -57,6 +57,8 @@ export class Connection {
   readonly #inboxPrefix: string | undefined;
   readonly #end = new AbortController();
   #isUp = true;
+  /** Messages that leave with the next request, or soon. */
+  #queued: { subject: string; payload: string }[] = [];
   #repairing: Promise<void> | undefined;
 
   private constructor(nats: NatsConnection, address: string, inboxPrefix: string | undefined) {
@@ -122,6 +124,22 @@ export class Connection {
   publish(subject: string, payload: string | Uint8Array, reply?: string): void {
     if (!this.#isUp || this.#end.signal.aborted) return;
     this.#nats.publish(subject, payload, reply === undefined ? {} : { reply });
+  }
+
+  /**
+   * Sends a message that nobody answers, before the next request, or soon; dropped while there is no connection.
+   *
+   * Each write wakes the server, and each message that arrives alone wakes its readers.
+   */
+  publishSoon(subject: string, payload: string): void {
+    if (!this.#isUp || this.#end.signal.aborted) return;
+    this.#queued.push({ subject, payload });
+    // The step that is under way may still end with a request.
+    if (this.#queued.length === 1) setImmediate(() => setImmediate(() => this.#publishQueued()));
+  }
+
+  #publishQueued(): void {
+    for (const { subject, payload } of this.#queued.splice(0)) this.publish(subject, payload);
   }
 
   /** Calls back for each message until it is unsubscribed; comes back with the connection. */
@@ -209,6 +227,7 @@ export class Connection {
     }
     return new Promise((resolve, reject) => {
       const cancel = this.returned.once(() => resolve("again"), this.#end.signal, limitMs);
+      this.#publishQueued();
       const request = this.#nats.request(subject, payload, {
         timeout: limitMs,
         ...(headers === undefined ? {} : { headers: toHeaders(headers) }),

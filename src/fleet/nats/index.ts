@@ -106,7 +106,7 @@ function createLive(connection: Connection, subjects: Subjects): Live {
         json.length * 3 < connection.maxPayload ||
         Buffer.byteLength(json) < connection.maxPayload
       ) {
-        connection.publish(subjects.of("live", threadId), json);
+        connection.publishSoon(subjects.of("live", threadId), json);
       }
     },
     subscribe(threadId, onEvent) {

@@ -2,6 +2,7 @@ import { createDeferred, type Deferred } from "../../lib/async.js";
 import type { Clock } from "../../lib/clock.js";
 import type { Event, EventMsg, RolloutItem, RolloutLine } from "../../protocol/types.js";
 import { type Broker, FencedError, type LogEntry, seqStep, UnreachableError } from "../broker.js";
+import { questionOf } from "../questions.js";
 import type { ThreadView } from "./thread-view.js";
 
 /** The thread and its owner, as batches name them. */
@@ -29,13 +30,15 @@ export interface OutputOptions {
 /**
  * Writes the lines and events of a thread to its log, in the one order in which the engine makes them.
  *
- * Everything that gathers while a batch is on its way is the next batch. After `fence` nothing is added.
+ * Everything that gathers while a batch is on its way is the next batch, and what nobody waits for gathers for some
+ * milliseconds. After `fence` nothing is added.
  */
 export class ThreadOutput {
   readonly #options: OutputOptions;
   #entries: LogEntry[] = [];
   #applied: number[] = [];
   #isSending = false;
+  #gathering: NodeJS.Timeout | undefined;
   #isFenced = false;
   #isHeld = false;
   #isClosed = false;
@@ -56,7 +59,7 @@ export class ThreadOutput {
 
   release(): void {
     this.#isHeld = false;
-    this.#send();
+    this.#send("now");
   }
 
   /** Adds a line of the rollout and returns it. */
@@ -86,7 +89,7 @@ export class ThreadOutput {
     }
     view.seq += seqStep;
     view.readEvent(event);
-    this.#push({ seq: view.seq, event, atMs: clock.now() });
+    this.#push({ seq: view.seq, event, atMs: clock.now() }, isAwaited(event.msg) ? "now" : "soon");
   }
 
   /** Marks submissions whose effect is part of the log with the next batch. */
@@ -95,7 +98,7 @@ export class ThreadOutput {
     if (this.#isFenced || this.#isClosed || applied.has(position)) return;
     applied.add(position);
     this.#applied.push(position);
-    this.#send();
+    this.#send("soon");
   }
 
   /** Resolves when everything so far is durable; rejects if it never will be. */
@@ -114,6 +117,7 @@ export class ThreadOutput {
     if (!this.#isSending && this.#isEmpty) return Promise.resolve();
     const settled = createDeferred<void>();
     this.#waiting.push(settled);
+    this.#send("now");
     return settled.promise;
   }
 
@@ -121,6 +125,7 @@ export class ThreadOutput {
   fence(): void {
     if (this.#isFenced) return;
     this.#isFenced = true;
+    clearTimeout(this.#gathering);
     this.#entries = [];
     this.#applied = [];
     for (const { reject } of this.#waiting.splice(0)) reject(lost());
@@ -130,13 +135,19 @@ export class ThreadOutput {
     return this.#entries.length === 0 && this.#applied.length === 0;
   }
 
-  #push(entry: LogEntry): void {
+  #push(entry: LogEntry, when: "now" | "soon" = "soon"): void {
     this.#entries.push(entry);
-    this.#send();
+    this.#send(when);
   }
 
-  #send(): void {
+  #send(when: "now" | "soon"): void {
     if (this.#isSending || this.#isHeld || this.#isFenced || this.#isEmpty) return;
+    if (when === "soon") {
+      this.#gathering ??= setTimeout(() => this.#send("now"), gatherMs);
+      return;
+    }
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     this.#isSending = true;
     // One step of the engine is one batch, so that a cut never falls in between.
     setImmediate(() => void this.#sendAll());
@@ -157,7 +168,7 @@ export class ThreadOutput {
     }
     this.#isSending = false;
     // Those that came during the last step of the loop.
-    if (!this.#isEmpty) this.#send();
+    if (!this.#isEmpty) this.#send("now");
     else for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
@@ -184,6 +195,8 @@ export class ThreadOutput {
 }
 
 const retryMs = 50;
+/** A model that answers at once is done within this time, so that its turn is one batch. */
+const gatherMs = 5;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -196,6 +209,11 @@ function lost(): FencedError {
 /** Returns true for events that are not stored: text as it comes, and progress. */
 function isLive({ type }: EventMsg): boolean {
   return type.endsWith("_delta") || liveTypes.has(type);
+}
+
+/** Returns true for events on which clients or other workers act: ends and questions. */
+function isAwaited(msg: EventMsg): boolean {
+  return isEnd(msg) || questionOf(msg) !== undefined;
 }
 
 /** Returns true for the end of something that may have changed files. */

@@ -15,6 +15,26 @@ describe.skipIf(!hasNatsServer())("on NATS", () => {
     };
   });
 
+  test("text arrives before the batch that ends it, though it is sent with it", async () => {
+    await using server = await startNatsServer();
+    const [worker, gateway] = await Promise.all([openBroker(server.url), openBroker(server.url)]);
+    const threadId = randomUuid();
+    const arrived: string[] = [];
+    const text = { type: "agent_message_delta" as const, delta: "hi" };
+    gateway.live.subscribe(threadId, ({ id }) => arrived.push(id));
+    const { signal } = new AbortController();
+    const batches = gateway.log.follow(threadId, 0, signal)[Symbol.asyncIterator]();
+    const first = batches.next().then(() => arrived.push("batch"));
+    await gateway.log.head(threadId); // the server knows the subscriptions
+
+    for (const id of ["a", "b"]) worker.live.publish(threadId, { id, msg: text });
+    await worker.log.append(threadId, batch(1, "end"), 0);
+    await first;
+
+    expect(arrived).toEqual(["a", "b", "batch"]);
+    await Promise.all([worker.close(), gateway.close()]);
+  });
+
   describe("a broker that is killed", () => {
     let server: NatsServer;
     let one: Broker;
