@@ -61,7 +61,7 @@ async function layOut() {
   const loader = readFileSync(join(packed, "main.js"), "utf8");
   const first = /load\("(\w+\/cli\/main\.js)"\)/.exec(loader)?.[1];
   writeFileSync(join(cli, "main.js"), await loaderText("open-embedded.cjs", first));
-  for (const part of ["start", "turn", "exec", "later", "stored", "screen", "rest"]) {
+  for (const part of ["start", "turn", "exec", "later", "stored", "frame", "screen", "rest"]) {
     const code = readFileSync(join(packed, `${part}.js`), "latin1");
     writeFileSync(join(cli, `${part}.js`), `module.exports=${code}`);
   }

@@ -7,6 +7,7 @@ const embedded = {
   exec: () => require("./exec.js"),
   later: () => require("./later.js"),
   stored: () => require("./stored.js"),
+  frame: () => require("./frame.js"),
   screen: () => require("./screen.js"),
   rest: () => require("./rest.js"),
 };

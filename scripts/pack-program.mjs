@@ -24,7 +24,8 @@ const scripts = dirname(fileURLToPath(import.meta.url));
  *
  * `start` has the modules that the app-server needs for its first response, `turn` those for a
  * plain turn, `exec` and `screen` those for a turn of `exec` and of the terminal UI, `later` those
- * for commands and `proto`, `stored` those for listing and resuming threads, and `rest` all others.
+ * for commands and `proto`, `stored` those for listing and resuming threads, `frame` those for the
+ * first frame of the terminal UI, and `rest` all others.
  * Each build has a separate folder, named by a hash of its contents, so that a running program
  * keeps its files while another one is built. See docs/packaging.md.
  */
@@ -41,7 +42,9 @@ export async function packProgram(folder, modules) {
  * Each scene is run to find out which modules it loads; a module goes to the first scene that loads
  * it.
  */
-const scenes = ["start", "turn", "exec", "later", "stored", "screen"];
+const scenes = ["start", "turn", "exec", "later", "stored", "frame", "screen"];
+/** The scenes after which a cache is written; that of `start` and `frame` is written by a later one. */
+const cachedScenes = [...scenes.filter((name) => name !== "start" && name !== "frame"), "all"];
 
 async function nameOf(modules) {
   const hash = createHash("sha256").update(process.version).update(process.arch);
@@ -68,7 +71,7 @@ async function fill(target, modules) {
     used[part] = (await loadedIn(draft, part)).filter((name) => !before.includes(name));
   }
   await writeParts(draft, modules, used);
-  for (const scene of [...scenes.slice(1), "all"]) await warmStart(draft, scene, "compile");
+  for (const scene of cachedScenes) await warmStart(draft, scene, "compile");
   // Another process may have built the same program meanwhile.
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
 }
@@ -126,7 +129,12 @@ async function warmStart(folder, scene, wanted) {
     }
     await writeFile(join(home, "config.toml"), 'model = "gpt-5.5"\n');
     await writeFile(join(home, "auth.json"), '{ "OPENAI_API_KEY": "none" }\n');
-    const env = { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: home };
+    const env = {
+      PATH: process.env.PATH ?? "",
+      HOME: home,
+      CODEX_HOME: home,
+      TERM: "xterm-256color",
+    };
     const args = [join(scripts, "warm-start.cjs"), folder, scene, wanted];
     await promisify(execFile)(process.execPath, args, {
       cwd: project,

@@ -1,6 +1,6 @@
 // Runs the built program like its users do, and writes the modules it loaded (`list`) or V8's code
 // cache of its files (`compile`). `node warm-start.cjs FOLDER
-// start|turn|exec|later|stored|screen|all list|compile`
+// start|turn|exec|later|stored|frame|screen|all list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -14,7 +14,7 @@ const [, , folder, scene, wanted] = process.argv;
 const program = require(join(folder, "main.js"));
 const quire = { name: "quire", version: () => "0" };
 
-/** For `start`: the modules loaded until the first response; later ones are not urgent. */
+/** For `start` and `frame`: the modules loaded until the first response or frame. */
 let untilAnswer;
 
 process.on("exit", () => {
@@ -31,7 +31,7 @@ setImmediate(scene === "start" ? () => serve([initialize]) : takeTurns);
 /**
  * A cache contains only the functions that its own scenes use, because V8 reads all of it at once.
  */
-const compiledIn = { start: [], turn: ["start", "turn"], all: ["rest"] };
+const compiledIn = { turn: ["start", "turn"], screen: ["frame", "screen"], all: ["rest"] };
 
 /** Also compiles functions that were not called, as far as V8 does so eagerly. */
 function writeCache(part) {
@@ -56,8 +56,9 @@ function takeTurns() {
   server.listen(0, "127.0.0.1", async () => {
     writeFileSync(join(process.env.CODEX_HOME, "config.toml"), configText(server.address().port));
     try {
-      if (scene === "screen" || scene === "all") await useScreen();
-      if (scene === "screen") return;
+      const isScreen = scene === "frame" || scene === "screen";
+      if (isScreen || scene === "all") await useScreen();
+      if (isScreen) return;
       const looksBack = scene === "stored" || scene === "all";
       const stored = looksBack ? [threadList, threadResume] : [];
       if (scene !== "exec") await serve([initialize, threadStart, turnStart, ...stored]);
@@ -126,6 +127,8 @@ async function useScreen() {
   let said = "";
   process.stdout.write = (text) => {
     said += text;
+    if (scene === "frame" && text.includes(endOfFrame)) untilAnswer ??= [...program.loaded.keys()];
+    if (text.includes(askBackground)) setImmediate(() => keys.write(darkBackground));
     if (steps.length > 0 && said.includes(steps[0][0])) {
       said = "";
       const [, answer] = steps.shift();
@@ -143,6 +146,10 @@ async function useScreen() {
     process.stdout.isTTY = false;
   }
 }
+
+const endOfFrame = "\x1b[?2026l";
+const askBackground = "\x1b]11;?";
+const darkBackground = "\x1b]11;rgb:0000/0000/0000\x1b\\";
 
 const clientInfo = { name: "build", title: null, version: "0" };
 const initialize = {

@@ -39,8 +39,8 @@ export interface TuiHost {
   fillPrompt(line: string): Promise<FilledPrompt | undefined>;
   /** Returns the git branch of a folder of this machine. */
   readBranch?(cwd: string): Promise<string | undefined>;
-  /** The user's own AGENTS.md; undefined if it is on another machine. */
-  instructionsFile?: string;
+  /** Returns the path of the user's own AGENTS.md; absent if it is on another machine. */
+  instructionsFile?(): string;
   /** Returns an image file of this machine as a data URL. */
   readImage?(path: string): string | undefined;
   /** Creates a git worktree of the repository around a folder, with a name of its own if `name` is empty. */

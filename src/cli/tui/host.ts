@@ -84,7 +84,7 @@ export function createTuiHost(
     // A remote server has the folders and models of its own machine.
     ...(remoteUrl === undefined
       ? {
-          instructionsFile: join(home(), "AGENTS.md"),
+          instructionsFile: () => join(home(), "AGENTS.md"),
           readImage(path) {
             const head = readFileHead(path, mostImageBytes);
             return head.problem === undefined && head.whole

@@ -5,8 +5,7 @@ import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import { productTitle, requireEra } from "../identity.js";
 import type { SessionValues } from "../options/session-options.js";
-import { toSessionRequest } from "../options/session-request.js";
-import { requireEnforceable } from "../user-config.js";
+import { type SessionRequest, toSessionRequest } from "../options/session-request.js";
 import { connectTui } from "./connect.js";
 import { createTuiHost } from "./host.js";
 
@@ -31,10 +30,6 @@ export async function runTuiCommand(
   }
   const era = requireEra(io.env);
   const request = await toSessionRequest(values, io);
-  if (request.remote === undefined) {
-    const { cwd, config: overrides } = request.thread;
-    await requireEnforceable({ env: io.env, cwd, overrides }, { mustLoad: true });
-  }
   const client = await connectTui(request, io, era);
   const title = productTitle(era.compatibleWith);
   const { cwd, config } = request.thread;
@@ -56,6 +51,7 @@ export async function runTuiCommand(
       terminal,
       host,
       clock: systemClock,
+      ...(request.remote === undefined ? { check: () => checkConfig(request, io) } : {}),
       request: { ...request.thread },
       first,
       prompt,
@@ -70,4 +66,10 @@ export async function runTuiCommand(
     await client.close();
     await host.close();
   }
+}
+
+async function checkConfig({ thread }: SessionRequest, { env }: CommandIo): Promise<void> {
+  const { requireEnforceable } = await import("../user-config.js");
+  const { cwd, config: overrides } = thread;
+  await requireEnforceable({ env, cwd, overrides }, { mustLoad: true });
 }

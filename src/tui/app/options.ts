@@ -33,6 +33,8 @@ export interface AppOptions {
   terminal: Terminal;
   host: TuiHost;
   clock: Clock;
+  /** Runs after the first frame, and before any request; the program ends with its error. */
+  check?: () => Promise<void>;
   /** Parameters for `thread/start`, from the command line. */
   request: ThreadRequest;
   first: FirstThread;

@@ -15,7 +15,7 @@ import { createProgram, type Program } from "./program.js";
 import { exitSummary } from "./summary.js";
 import { applyUserSettings } from "./user-settings.js";
 
-/** Runs the terminal UI until it is closed; resolves with the exit code. */
+/** Runs the terminal UI until it is closed; resolves with the exit code, and rejects if a check fails. */
 export async function runTui(options: AppOptions): Promise<number> {
   const ended = createDeferred<number>();
   const program = createProgram(options, () => ended.resolve(0));
@@ -28,18 +28,25 @@ export async function runTui(options: AppOptions): Promise<number> {
   options.signal.addEventListener("abort", () => ended.resolve(130), { once: true });
   screen.start();
   screen.terminal.write(askBackground);
-  // The next step loads the server; draw first, so that the user can already type.
+  // The next steps load the config and the server; draw first, so that the user can already type.
   screen.drawNow();
+  try {
+    const isPassed = options.check?.() ?? Promise.resolve();
+    isPassed.then(() => start(program, options, ended.resolve), ended.reject);
+    return await ended.promise;
+  } finally {
+    program.main.stop();
+    program.title.end();
+    await screen.terminal.drainInput(100, 20);
+    leave(program, options.host);
+  }
+}
+
+function start(program: Program, options: AppOptions, end: (code: number) => void): void {
   begin(program, options).catch((error: unknown) => {
     printError(program.context, "Could not start the session", error);
-    ended.resolve(1);
+    end(1);
   });
-  const code = await ended.promise;
-  program.main.stop();
-  program.title.end();
-  await screen.terminal.drainInput(100, 20);
-  leave(program, options.host);
-  return code;
 }
 
 /** Shows that the connection is lost, and resumes the thread when it is restored. */

@@ -24,7 +24,7 @@ export const memories: SlashCommand = {
 function choicesOf({ host, session, ui }: CommandContext): Choice<string>[] {
   const { instructionSources, settings } = session.conversation.status;
   const cwd = settings?.cwd ?? ui.cwd;
-  const own = host.instructionsFile;
+  const own = host.instructionsFile?.();
   const offered = [own, join(cwd, "AGENTS.md")].filter((path) => path !== undefined);
   const paths = new Set([...instructionSources, ...offered]);
   return [...paths].map((path) => ({

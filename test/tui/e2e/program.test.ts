@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,6 +7,18 @@ import { startProgram } from "../../support/program.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 describe.skipIf(!(await hasTmux()))("the program", () => {
+  test("a config that cannot be read ends the program with its error, and no thread is started", async () => {
+    await using terminal = await startTerminal({ wholeConfig: 'model = "gpt-5.5"\nbroken [\n' });
+
+    const screen = await terminal.until(/ended with [1-9]/);
+
+    expect(await readFile(join(terminal.home, "..", "stderr"), "utf8")).toMatch(
+      /config\.toml:2:\d+/,
+    );
+    expect(screen).not.toMatch(/Starting|Describe a task/);
+    expect(existsSync(join(terminal.home, "sessions"))).toBe(false);
+  });
+
   test("works the same with a remote server", async () => {
     await using server = await startProgram({
       args: ["app-server", "--listen", "ws://127.0.0.1:0"],
