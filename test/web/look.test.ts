@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test as anyTest, expect } from "vitest";
 import { calls, fails, says } from "../support/model.js";
 import { closeBrowserAtEnd, hasBrowser } from "./support/browser.js";
@@ -15,6 +17,9 @@ const hostile = [
   "![d](http://127.0.0.1:1/y.png) <iframe src='http://127.0.0.1:1/'></iframe>",
   "<a href=\"javascript:window.hacked=4\" onclick='window.hacked=5'>e</a>",
 ].join("\n\n");
+const oldCode = `const name: string = "one" + 5; // old {}`;
+const newCode = `const name: string = "two" + 7; // new {}`;
+const codeChange = `-${oldCode}\n+${newCode}`;
 const wide = `# ${word}\n\n${word}\n\n\`${word}\`\n\n\`\`\`ts\nconst ${word} = 1;\n\`\`\`\n\n| ${word} | b |\n| - | - |\n| 1 | ${word} |`;
 
 test("on a phone nothing scrolls sideways, and approvals and input are in sight", async () => {
@@ -61,10 +66,11 @@ test.each(["light", "dark"] as const)("axe finds nothing in %s", async (colorSch
     settings: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
     model: [
       calls("update_plan", { plan: [{ step: "Look", status: "in_progress" }] }),
-      [{ apply_patch: "*** Begin Patch\n*** Add File: a.txt\n+one\n*** End Patch" }],
+      [{ apply_patch: `*** Begin Patch\n*** Update File: a.ts\n@@\n${codeChange}\n*** End Patch` }],
       says("# Done\n\n- `code`\n\n```js\nlet a = 1; // b\n```\n\n[link](https://example.com)"),
       fails(400),
     ],
+    furnish: ({ project }) => writeFileSync(join(project, "a.ts"), `${oldCode}\n`),
   });
   const page = await server.openPage({ colorScheme, bypassCSP: true });
   expect(await problemsOf(page)).toEqual([]);
@@ -73,6 +79,10 @@ test.each(["light", "dark"] as const)("axe finds nothing in %s", async (colorSch
   expect(await problemsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByRole("article", { name: "Assistant" }).waitFor();
+  const added = page.getByRole("insertion").first();
+  await added.locator(".hl-keyword").waitFor();
+  expect(await added.locator("b").allTextContents()).toEqual(["two", "7", "new"]);
+  expect(await added.textContent()).toBe(newCode);
   await send(page, "Fail");
   await page.getByRole("article", { name: /^Notice/ }).waitFor();
   await page.getByRole("button", { name: "Details" }).click();

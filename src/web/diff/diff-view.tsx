@@ -3,7 +3,9 @@ import { useMemo } from "preact/hooks";
 import type { FileUpdateChange } from "../../protocol/rpc/v2/item-parts.js";
 import { conversationWidth, host } from "../conversation/host.js";
 import { counted } from "../lib/format.js";
+import { loadedHighlighter } from "../markdown/code-block.js";
 import { shownPath } from "../state/paths.js";
+import { type LineColors, lineColors, styledLine } from "./line-colors.js";
 import { countChanges, type DiffLine, diffLines, toPairs } from "./parse-diff.js";
 
 /** Changes of files: a header and the changed lines for each; side by side if there is room. */
@@ -27,6 +29,8 @@ export function DiffView({
 function FileDiff({ change, canSplit }: { change: FileUpdateChange; canSplit: boolean }) {
   const lines = useMemo(() => diffLines(change), [change]);
   const { added, removed } = countChanges(lines);
+  const highlighter = loadedHighlighter();
+  const colors = useMemo(() => lineColors(lines, change.path, highlighter), [lines, highlighter]);
   const showsAll = useSignal(lines.length <= mostLines);
   const isOpen = useSignal(true);
   const shown = showsAll.value ? lines : lines.slice(0, mostLines);
@@ -54,7 +58,11 @@ function FileDiff({ change, canSplit }: { change: FileUpdateChange; canSplit: bo
       </div>
       {isOpen.value && (
         <div class={`diff-lines ${isOneSided ? "one-sided" : ""}`}>
-          {isSplit ? <SplitLines lines={shown} /> : <UnifiedLines lines={shown} />}
+          {isSplit ? (
+            <SplitLines lines={shown} colors={colors} />
+          ) : (
+            <UnifiedLines lines={shown} colors={colors} />
+          )}
           {!showsAll.value && (
             <button
               type="button"
@@ -96,7 +104,13 @@ function FileActions({ change, canSplit }: { change: FileUpdateChange; canSplit:
   );
 }
 
-function UnifiedLines({ lines }: { lines: readonly DiffLine[] }) {
+/** Lines of a file, with the colors of their code. */
+interface LinesProps {
+  lines: readonly DiffLine[];
+  colors: LineColors;
+}
+
+function UnifiedLines({ lines, colors }: LinesProps) {
   return (
     <>
       {lines.map((line, at) =>
@@ -110,7 +124,7 @@ function UnifiedLines({ lines }: { lines: readonly DiffLine[] }) {
             <span class="line-number" aria-hidden="true">
               {line.new}
             </span>
-            <LineText line={line} />
+            <LineText line={line} colors={colors} />
           </div>
         ),
       )}
@@ -119,7 +133,7 @@ function UnifiedLines({ lines }: { lines: readonly DiffLine[] }) {
 }
 
 /** The old lines on the left, the new ones on the right. */
-function SplitLines({ lines }: { lines: readonly DiffLine[] }) {
+function SplitLines({ lines, colors }: LinesProps) {
   const pairs = useMemo(() => toPairs(lines), [lines]);
   return (
     <>
@@ -128,8 +142,8 @@ function SplitLines({ lines }: { lines: readonly DiffLine[] }) {
           <Gap key={at} line={old} />
         ) : (
           <div key={at} class="diff-pair">
-            <Side line={old} number={old?.old} />
-            <Side line={next} number={next?.new} isRepeated={old === next} />
+            <Side line={old} number={old?.old} colors={colors} />
+            <Side line={next} number={next?.new} colors={colors} isRepeated={old === next} />
           </div>
         ),
       )}
@@ -140,10 +154,12 @@ function SplitLines({ lines }: { lines: readonly DiffLine[] }) {
 function Side({
   line,
   number,
+  colors,
   isRepeated = false,
 }: {
   line: DiffLine | undefined;
   number: number | undefined;
+  colors: LineColors;
   isRepeated?: boolean;
 }) {
   if (line === undefined) return <div class="diff-line none" />;
@@ -153,7 +169,7 @@ function Side({
       <span class="line-number" aria-hidden="true">
         {number}
       </span>
-      <LineText line={line} />
+      <LineText line={line} colors={colors} />
     </div>
   );
 }
@@ -162,27 +178,16 @@ function Gap({ line }: { line: DiffLine }) {
   return <div class="diff-gap">{line.text || "⋯"}</div>;
 }
 
-function LineText({ line }: { line: DiffLine }) {
+function LineText({ line, colors }: { line: DiffLine; colors: LineColors }) {
   const Text = line.kind === "add" ? "ins" : line.kind === "remove" ? "del" : "span";
   return (
     <>
       <span class="line-sign" aria-hidden="true">
         {line.kind === "add" ? "+" : line.kind === "remove" ? "−" : " "}
       </span>
-      <Text class="line-text">{emphasized(line)}</Text>
+      <Text class="line-text">{styledLine(line, colors.get(line))}</Text>
     </>
   );
-}
-
-function emphasized({ text, emphasis = [] }: DiffLine) {
-  if (emphasis.length === 0) return text;
-  let at = 0;
-  const parts = emphasis.flatMap(([start, end]) => {
-    const before = text.slice(at, start);
-    at = end;
-    return [before, <b key={start}>{text.slice(start, end)}</b>];
-  });
-  return [...parts, text.slice(at)];
 }
 
 function nameOf({ path, kind }: FileUpdateChange): string {

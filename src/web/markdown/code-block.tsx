@@ -2,9 +2,9 @@ import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { CopyButton } from "../lib/copy-button.js";
 
-type Highlight = (text: string, language: string) => ComponentChildren;
+type Highlighter = typeof import("./highlight.js");
 
-const highlighter: Signal<Highlight | undefined> = signal(undefined);
+const highlighter: Signal<Highlighter | undefined> = signal(undefined);
 let isLoading = false;
 
 /** A block of code with its language and a button to copy it. */
@@ -35,12 +35,16 @@ export function CodeBlock({
 /** Returns the text with colors once the library is loaded. */
 export function highlighted(text: string, language: string): ComponentChildren {
   if (language === "" || language === "text") return text;
-  if (highlighter.value !== undefined) return highlighter.value(text, language);
-  if (!isLoading) {
+  return loadedHighlighter()?.highlight(text, language) ?? text;
+}
+
+/** Returns the library that colors code; loads it if it is not there yet. */
+export function loadedHighlighter(): Highlighter | undefined {
+  if (highlighter.value === undefined && !isLoading) {
     isLoading = true;
-    void import("./highlight.js").then(({ highlight }) => {
-      highlighter.value = highlight;
+    void import("./highlight.js").then((loaded) => {
+      highlighter.value = loaded;
     });
   }
-  return text;
+  return highlighter.value;
 }
