@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type {
   AnsweredQuestionsItem,
   ThreadItem,
@@ -13,6 +14,7 @@ import { Fold } from "./fold.js";
 import { host } from "./host.js";
 import { LongText } from "./long-text.js";
 import { marks } from "./marks.js";
+import { Output } from "./output.js";
 import { Picture } from "./picture.js";
 
 /** One item of the conversation. */
@@ -73,7 +75,7 @@ export function Item({ entry, isCompact = false }: { entry: Entry; isCompact?: b
 
 /** Items of which a line is enough, with details below. */
 function SmallItem({ entry, item }: { entry: Entry; item: ThreadItem | NoticeItem }) {
-  const { name, title, status, details } = describe(item);
+  const { name, title, status, details } = useMemo(() => describe(item), [item]);
   const progress = entry.live.value?.head;
   entry.grown.value;
   return (
@@ -92,7 +94,7 @@ function SmallItem({ entry, item }: { entry: Entry; item: ThreadItem | NoticeIte
             </>
           }
         >
-          {() => <pre class="output">{details}</pre>}
+          {() => <Output text={details} />}
         </Fold>
       )}
       {progress !== undefined && progress !== "" && <pre class="output">{progress}</pre>}
@@ -118,7 +120,9 @@ function describe(item: ThreadItem | NoticeItem): Described {
       };
     case "mcpToolCall": {
       const { server, tool, status, error, result } = item;
-      const output = error?.message ?? toText(result?.structuredContent ?? result?.content);
+      const { structuredContent, content = [] } = result ?? {};
+      const output =
+        error?.message ?? toText(structuredContent ?? content.map(partText).join("\n"));
       const details = `${toText(item.arguments)}\n${output}`.trim();
       return { name: "Command", title: `${server}.${tool}`, status, details };
     }
@@ -251,6 +255,12 @@ function Reasoning({
       </Fold>
     </article>
   );
+}
+
+/** Returns the text of a part of a result; other parts are shown as their JSON. */
+function partText(part: unknown): string {
+  const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+  return type === "text" && typeof text === "string" ? text : toText(part);
 }
 
 function toText(value: unknown): string {
