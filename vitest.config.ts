@@ -30,9 +30,11 @@ export const heavyOnly = [
   "test/web/flow.test.ts",
   "test/web/inspect.test.ts",
   "test/web/look.test.ts",
+  "test/web/mcp.test.ts",
   "test/web/page.test.ts",
   "test/web/parts.test.ts",
   "test/web/rewind/rewind.test.ts",
+  "test/web/terminal.test.ts",
 ];
 
 export default defineConfig({

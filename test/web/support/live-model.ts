@@ -24,11 +24,19 @@ export class LiveAnswer {
     this.#send({ type: "response.output_text.delta", ...place, delta });
   }
 
+  /** Ends the answer with a call of a tool. */
+  call(name: string, input: object): void {
+    const call = { name, arguments: JSON.stringify(input), call_id: `call_${this.#id}` };
+    this.finish({ type: "function_call", id: `fc_${this.#id}`, ...call });
+  }
+
   /** Ends the answer. */
-  finish(): void {
+  finish(...more: object[]): void {
     const content = [{ type: "output_text", text: this.#text, annotations: [] }];
     const item = { type: "message", role: "assistant", id: this.#id, content };
-    this.#send({ type: "response.output_item.done", output_index: 0, item });
+    for (const [output_index, done] of [item, ...more].entries()) {
+      this.#send({ type: "response.output_item.done", output_index, item: done });
+    }
     const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
     this.#send({ type: "response.completed", response: { id: `resp_${this.#id}`, usage } });
     this.#response.end();

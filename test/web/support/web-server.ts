@@ -88,12 +88,7 @@ export async function startWeb(options: WebOptions = {}) {
     },
     /** Connects a program as a device of its own. */
     async connectProgram(code: string): Promise<AppServerClient> {
-      const answer = await fetch(`${origin}/pair`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ code, name: "program" }),
-      });
-      const [cookie = ""] = String(answer.headers.get("set-cookie")).split(";");
+      const cookie = await pair(origin, code);
       const socket = new WebSocket(`${origin.replace("http", "ws")}/ws`, { headers: { cookie } });
       const opened = once(socket, "open");
       const [{ socket: carrier }] = await once(socket, "upgrade");
@@ -102,6 +97,13 @@ export async function startWeb(options: WebOptions = {}) {
       const client = await connectAppServer(channel);
       onTestFinished(() => client.close());
       return client;
+    },
+    /** Pairs a program, and returns the arguments and variables that connect a terminal to this server. */
+    async remoteTerminal(code: string) {
+      const QUIRE_TOKEN = (await pair(origin, code)).split("=")[1] ?? "";
+      const url = origin.replace("http", "ws");
+      const args = ["--remote", url, "--remote-auth-token-env", "QUIRE_TOKEN"];
+      return { args, env: { QUIRE_TOKEN } };
     },
     /** Prints another pairing code, as `quire web pair` does. */
     async newCode(): Promise<string> {
@@ -135,6 +137,17 @@ export function itemsOf(page: Page): Promise<[name: string, text: string][]> {
 /** Returns the pairing code of an address. */
 export function codeIn(address: string): string {
   return new URLSearchParams(new URL(address).hash.slice(1)).get("pair") ?? "";
+}
+
+/** Pairs a program as a device of its own; returns its cookie. */
+async function pair(origin: string, code: string): Promise<string> {
+  const answer = await fetch(`${origin}/pair`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code, name: "program" }),
+  });
+  const [cookie = ""] = String(answer.headers.get("set-cookie")).split(";");
+  return cookie;
 }
 
 async function firstAddress(child: ChildProcess): Promise<string> {
