@@ -20,7 +20,7 @@ import { standaloneTools } from "./standalone.generated.js";
 import {
   type BackgroundCommands,
   type BoxedTool,
-  createToolBox,
+  createLateToolBox,
   type ToolBox,
   type ToolTurn,
 } from "./tool.js";
@@ -37,14 +37,18 @@ export function builtInTools(
   mcp?: McpToolParts,
 ): ToolBox {
   const terminals = createTerminals();
-  const entries = builtInEntries(services, choice, { mcp, terminals });
-  const offered = choice.behavior.richSchemas
-    ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
-    : entries;
+  const create = () => {
+    const entries = builtInEntries(services, choice, { mcp, terminals });
+    const { richSchemas } = choice.behavior;
+    return richSchemas
+      ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
+      : entries;
+  };
   const close = async () => {
     await Promise.all([services.sessions.endAll(), terminals.endAll()]);
   };
-  const box = createToolBox(offered, close, backgroundOf(services.sessions, terminals));
+  const background = backgroundOf(services.sessions, terminals);
+  const box = createLateToolBox(create, { close, background, isFixed: mcp === undefined });
   if (mcp === undefined) return box;
   const tools = { ...mcp, resources: [] }; // These are among the built-in ones.
   return withMcpTools(box, () => tools);

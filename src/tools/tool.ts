@@ -321,6 +321,60 @@ export function createToolBox(
   };
 }
 
+/** Options of a box whose tools are created late. */
+export interface LateToolBoxOptions extends Pick<ToolBox, "close" | "background"> {
+  /** True if the settings of a turn alone decide what is offered in it. */
+  isFixed: boolean;
+}
+
+/**
+ * Creates a box whose tools exist only while they are needed: a server may have hundreds of sessions, most of them idle.
+ *
+ * `create` is called again for a session that is used after many others were.
+ */
+export function createLateToolBox(
+  create: () => readonly BoxedTool[],
+  { close, background, isFixed }: LateToolBoxOptions,
+): ToolBox {
+  let box: ToolBox | undefined;
+  let last: { turn: ToolTurn; specs: readonly ToolSpec[] } | undefined;
+  const release = () => {
+    box = undefined;
+  };
+  return {
+    offered(turn) {
+      if (last?.turn === turn) return last.specs;
+      const specs = (box ?? createToolBox(create())).offered(turn);
+      if (isFixed) last = { turn, specs };
+      return specs;
+    },
+    find(kind, name) {
+      box ??= createToolBox(create());
+      releaseOldest(release);
+      return box.find(kind, name);
+    },
+    close() {
+      inUse.delete(release);
+      return close();
+    },
+    background,
+  };
+}
+
+/** Releases the tools of the sessions that called any last. */
+const inUse = new Set<() => void>();
+const mostInUse = 16;
+
+/** Moves a session to the end of those in use; if there are too many, the tools of the first are released. */
+function releaseOldest(used: () => void): void {
+  inUse.delete(used);
+  inUse.add(used);
+  const [oldest] = inUse;
+  if (inUse.size <= mostInUse || oldest === undefined) return;
+  inUse.delete(oldest);
+  oldest();
+}
+
 function keyOf(kind: ToolKind, name: string): string {
   return `${kind} ${name}`;
 }
