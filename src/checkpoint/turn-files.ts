@@ -26,11 +26,14 @@ export class TurnFiles {
   readonly #workspaces: readonly Workspace[];
   /** State of patched files before their first patch. */
   readonly #patched = new Map<string, StateResult & { isAfterWalk: boolean }>();
-  #walk: Promise<WalkedWorkspace[]> | undefined;
+  /** The walk before the first command. It starts as soon as one is expected. */
+  #walk: { walked: Promise<WalkedWorkspace[]>; controller: AbortController } | undefined;
   #isWalked = false;
   /** A walk that started after a command, in case that it was the last one. */
   #early: EarlyWalk | undefined;
   #hasCommand = false;
+  /** True once a command has run that may have changed files. */
+  #hasRun = false;
 
   constructor(store: BlobStore, workspaces: readonly Workspace[]) {
     this.#store = store;
@@ -59,14 +62,18 @@ export class TurnFiles {
   /** Stores what commands of the turn may change; only the first call walks the workspaces. */
   async beforeCommand(): Promise<void> {
     this.#hasCommand = true;
+    this.#hasRun = true;
     await this.#dropEarlyWalk();
     await this.expectCommand();
   }
 
   /** Starts to store what commands may change, while the model still writes the first one. */
   async expectCommand(): Promise<void> {
-    this.#walk ??= this.#walkAll();
-    await this.#walk;
+    if (this.#walk === undefined) {
+      const controller = new AbortController();
+      this.#walk = { walked: this.#walkAll(controller.signal), controller };
+    }
+    await this.#walk.walked;
   }
 
   /** Starts to look for changes after a command, while the model reads its output. */
@@ -88,14 +95,14 @@ export class TurnFiles {
 
   async #walkAgain(signal?: AbortSignal): Promise<(FolderEntry | undefined)[]> {
     const after: (FolderEntry | undefined)[] = [];
-    for (const { workspace } of (await this.#walk) ?? []) after.push(await workspace.walk(signal));
+    for (const { workspace } of (await this.#walk?.walked) ?? []) after.push(await workspace.walk(signal));
     return after;
   }
 
-  async #walkAll(): Promise<WalkedWorkspace[]> {
+  async #walkAll(signal: AbortSignal): Promise<WalkedWorkspace[]> {
     const walked: WalkedWorkspace[] = [];
     for (const workspace of this.#workspaces) {
-      walked.push({ workspace, before: await workspace.walk() });
+      walked.push({ workspace, before: await workspace.walk(signal) });
     }
     this.#isWalked = true;
     return walked;
@@ -103,11 +110,11 @@ export class TurnFiles {
 
   /** Finds the changes of the turn; undefined if there are none. */
   async finish(): Promise<Manifest | undefined> {
-    const walks = this.#walk === undefined ? [] : await this.#walk;
+    const walks = await this.#walksOfCommands();
     if (walks.length === 0 && this.#patched.size === 0) return undefined;
     const collected = new Changes(this.#store);
     const seen = new Set<string>();
-    const again = await (this.#early?.walks ?? this.#walkAgain());
+    const again = walks.length === 0 ? [] : await (this.#early?.walks ?? this.#walkAgain());
     for (const [index, { workspace, before }] of walks.entries()) {
       const after = again[index];
       if (before === undefined || after === undefined) continue;
@@ -128,6 +135,18 @@ export class TurnFiles {
     }
     const limits = new Set(walks.flatMap(({ workspace }) => [...workspace.limits]));
     return collected.toManifest(this.#roots, limits);
+  }
+
+  /** Returns the walks before the commands; none if a command was expected and did not run. */
+  async #walksOfCommands(): Promise<WalkedWorkspace[]> {
+    const walk = this.#walk;
+    if (walk === undefined) return [];
+    if (this.#hasRun) return walk.walked;
+    this.#walk = undefined;
+    this.#isWalked = false;
+    walk.controller.abort();
+    await walk.walked.catch(() => {}); // the workspaces are used again
+    return [];
   }
 
   /** The walks show how a file changed that was patched between them, unless it is ignored. */
