@@ -11,6 +11,7 @@ import { libraryFigures } from "./cases/library.js";
 import { outputFigures } from "./cases/output.js";
 import { patchFigures } from "./cases/patch.js";
 import { protoFigures } from "./cases/proto.js";
+import { rewindFigures } from "./cases/rewind.js";
 import { rolloutFigures } from "./cases/rollout.js";
 import { sandboxFigures } from "./cases/sandbox.js";
 import { serverFigures } from "./cases/server.js";
@@ -32,10 +33,11 @@ const subjects: Record<string, (scope: Scope) => Promise<Figure[]>> = {
   tui: tuiFigures,
   fleet: fleetFigures,
   "fleet-live": fleetLiveFigures,
+  rewind: rewindFigures,
 };
 
 /** Subjects with a table of their own in docs/performance.md. They take minutes, and run only if they are named. */
-const documented: ReadonlySet<string> = new Set(["fleet", "fleet-live"]);
+const documented: ReadonlySet<string> = new Set(["fleet", "fleet-live", "rewind"]);
 
 const usage = `npm run bench -- [options]
   --short         smaller sizes; less than a minute

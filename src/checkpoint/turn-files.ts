@@ -95,7 +95,8 @@ export class TurnFiles {
 
   async #walkAgain(signal?: AbortSignal): Promise<(FolderEntry | undefined)[]> {
     const after: (FolderEntry | undefined)[] = [];
-    for (const { workspace } of (await this.#walk?.walked) ?? []) after.push(await workspace.walk(signal));
+    for (const { workspace } of (await this.#walk?.walked) ?? [])
+      after.push(await workspace.walk(signal));
     return after;
   }
 
