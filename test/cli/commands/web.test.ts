@@ -118,7 +118,7 @@ test.each([
 test("on a terminal the address is also a QR code", async () => {
   using user = createInProcessUser();
   const { announceServer } = await import("../../../src/cli/commands/web/running-server.js");
-  await announceServer(join(user.home, "quire/web"), "ws://127.0.0.1:4500");
+  await announceServer(join(user.home, "quire/web"), { url: "http://127.0.0.1:4500" });
   const ran = await user.run(["web", "pair"], { isTTY: true });
 
   expect(addressIn(ran.stdout).url).toBe("http://127.0.0.1:4500");

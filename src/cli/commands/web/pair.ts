@@ -12,7 +12,7 @@ export const webPair = defineCommand({
   details: "The code in the address works once and for ten minutes.",
   async run(_input, io) {
     const store = webStore(codexHome(io.env));
-    await printPairingAddress(store, findServer(store), io);
+    await printPairingAddress(store, await findServer(store), io);
     return exitCodes.ok;
   },
 });

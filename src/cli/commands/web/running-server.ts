@@ -22,33 +22,40 @@ interface AnnouncedServer {
 /** Address of a server, and what its visitors must know. */
 export type PageServer = Pick<AnnouncedServer, "url" | "fingerprint">;
 
-/** Publishes the address of this server for `quire web pair`. */
-export async function announceServer(
-  store: string,
-  listening: string,
-  fingerprint?: string,
-): Promise<PageServer & { withdraw(): void }> {
-  const holder = nameSelf();
+/** Returns the server as a listener at an address serves it. */
+export async function pageServer(listening: string, fingerprint?: string): Promise<PageServer> {
   const url = await pageAddress(listening);
+  return { url, ...(fingerprint === undefined ? {} : { fingerprint }) };
+}
+
+/** Publishes the address of this server for `quire web pair`; returns a function that withdraws it. */
+export async function announceServer(store: string, page: PageServer): Promise<() => void> {
+  const holder = nameSelf();
   mkdirSync(store, { recursive: true, mode: 0o700 });
   const { replaceFile } = await import("../../../lib/replace-file.js");
-  const page: PageServer = { url, ...(fingerprint === undefined ? {} : { fingerprint }) };
   const server: AnnouncedServer = { ...page, holder };
   await replaceFile(fileIn(store), `${JSON.stringify(server)}\n`, { mode: 0o600 });
-  return {
-    ...page,
-    withdraw() {
-      if (read(store)?.holder === holder) rmSync(fileIn(store), { force: true });
-    },
+  return () => {
+    if (read(store)?.holder === holder) rmSync(fileIn(store), { force: true });
   };
 }
 
-/** Returns the running server; throws if none runs. */
-export function findServer(store: string): PageServer {
-  const server = read(store);
-  if (server !== undefined && stateOfHolder(server.holder) === "running") return server;
+/**
+ * Returns the running server; throws if none runs.
+ *
+ * A server publishes its address just after it has printed it, so it may take a moment.
+ */
+export async function findServer(store: string): Promise<PageServer> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, retryMs));
+    const server = read(store);
+    if (server !== undefined && stateOfHolder(server.holder) === "running") return server;
+  }
   throw new CodexError("io", "No web server runs with this home: start one with `quire web`");
 }
+
+const mostTries = 10;
+const retryMs = 100;
 
 /** Prints an address with a new pairing code, and its QR code on a terminal. */
 export async function printPairingAddress(

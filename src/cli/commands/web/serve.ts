@@ -6,7 +6,7 @@ import { exitCodes, UsageError } from "../../exit-codes.js";
 import { requireEra } from "../../identity.js";
 import { type ConfigValues, requireKnownKeys, toOverrides } from "../../options/config-options.js";
 import { explained, tlsOf } from "../../options/listening.js";
-import { announceServer, printPairingAddress, webStore } from "./running-server.js";
+import { announceServer, pageServer, printPairingAddress, webStore } from "./running-server.js";
 
 /** Values of the options of `quire web`. */
 interface WebValues extends ConfigValues {
@@ -49,9 +49,9 @@ export async function serveWeb(values: WebValues, io: CommandIo): Promise<number
       serve: serveAppServer,
       tracksRunningItems: true,
       async onListening({ url }) {
-        const server = await announceServer(store, url, tls?.fingerprint);
-        withdraw = server.withdraw;
-        await printPairingAddress(store, server, io);
+        const page = await pageServer(url, tls?.fingerprint);
+        await printPairingAddress(store, page, io);
+        withdraw = await announceServer(store, page);
       },
     }),
   ).finally(() => withdraw());
