@@ -161,6 +161,8 @@ export interface Leases {
    * duration in which no worker takes it. Any worker may take it, so several are notified. Resolves when it watches.
    */
   watchLost(pool: string, onLost: (lost: LeaseRecord) => void, signal: AbortSignal): Promise<void>;
+  /** Returns true if this process has seen a lease that ended, and no worker that has taken it since. */
+  isLost(threadId: string): boolean;
 }
 
 export interface LeaseHolder {

@@ -87,6 +87,11 @@ export function createLeases(table: LeaseTable, clock: Clock): Leases {
       return (await table.list()).map(toRecord);
     },
 
+    isLost(threadId) {
+      const known = seen.get(threadId);
+      return known !== undefined && hasEnded(known, clock.now());
+    },
+
     async watchLost(pool, onLost, signal) {
       const watched = new Set<string>();
       const changes = new Changes();

@@ -406,9 +406,12 @@ export function brokerContract(name: string, create: () => Promise<ContractStore
         await one.leases.watchLost(pool, (record) => lost.push(record), stop.signal);
         const first = await one.leases.take(threadId, short);
 
+        expect(one.leases.isLost(threadId)).toBe(false);
         await vi.waitFor(() => expect(lost).toHaveLength(1), 5_000);
+        expect(one.leases.isLost(threadId)).toBe(true);
         const second = await one.leases.take(threadId, short);
 
+        expect(one.leases.isLost(threadId)).toBe(false);
         expect(second?.epoch).toBeGreaterThan(first?.epoch ?? 0);
         stop.abort();
         await second?.release();

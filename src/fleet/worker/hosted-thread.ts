@@ -42,6 +42,7 @@ export class HostedThread {
   readonly #directory: ThreadDirectory;
   readonly #departure: Departure;
   readonly #stop = new AbortController();
+  readonly #loaded = createDeferred<void>();
   readonly #ended = createDeferred<void>();
   readonly #folder: string;
   #engine: ThreadEngine | undefined;
@@ -104,6 +105,11 @@ export class HostedThread {
     return !this.#departure.isLeaving && !this.#stop.signal.aborted && this.#loop.isValid;
   }
 
+  /** Resolves when its engine works on what was left of the thread, or it cannot be loaded. */
+  get loaded(): Promise<void> {
+    return this.#loaded.promise;
+  }
+
   /** Loads and runs the thread; resolves when it is no longer here. */
   async run(): Promise<void> {
     try {
@@ -111,6 +117,7 @@ export class HostedThread {
     } catch (error) {
       this.#fence(errorText(error));
     }
+    this.#loaded.resolve();
     await this.#ended.promise;
     this.#stop.abort();
     this.#departure.end();

@@ -43,21 +43,31 @@ export class ThreadLoading {
   /** Claims the log and opens the folder; from then on no earlier owner changes either. */
   async claim(): Promise<Workspace> {
     const { services, owner, lease, view, signal } = this.#options;
-    await this.#reached(() => claimLog(services.broker, owner, { view, lines: this.#lines }));
+    // Both are long ways to the broker, and independent: the submissions are only read.
+    const [, known] = await Promise.all([
+      this.#reached(() => claimLog(services.broker, owner, { view, lines: this.#lines })),
+      this.#readKnown(),
+    ]);
+    this.#known = known;
     signal.throwIfAborted();
     if (owner.epoch > lease.epoch) lease.raise(owner.epoch);
     return services.workspaces.open(owner.threadId, owner.epoch);
   }
 
-  /** Ends what ran when the worker before was lost, and reads the submissions. */
+  /** Ends what ran when the worker before was lost, and finds the turn that it has left. */
   async read(): Promise<void> {
-    const { services, owner, view, signal } = this.#options;
+    const { view, signal } = this.#options;
     this.#lines.push(...this.#endLost());
-    this.#known = await this.#reached(() =>
-      readSubmissions(services.broker, owner.threadId, signal),
-    );
-    signal.throwIfAborted();
     this.#turn = view.turn;
+    // The worker before may have started a turn after they were read.
+    const isRead = this.#known.some(({ id }) => id === this.#turn?.submissionId);
+    if (this.#turn !== undefined && !isRead) this.#known = await this.#readKnown();
+    signal.throwIfAborted();
+  }
+
+  #readKnown(): Promise<At<SentSubmission>[]> {
+    const { services, owner, signal } = this.#options;
+    return this.#reached(() => readSubmissions(services.broker, owner.threadId, signal));
   }
 
   /** The program that has started the thread, and its kind, as the gateway sent them. */

@@ -9,6 +9,7 @@ import type { HostServices } from "./host-services.js";
 import { HostedThread } from "./hosted-thread.js";
 import { Janitor, type Retention } from "./janitor.js";
 import { Sweeper } from "./sweeper.js";
+import { Takeovers } from "./takeovers.js";
 import { countLease } from "./thread-metrics.js";
 
 /** Options of a worker. */
@@ -30,6 +31,7 @@ export class FleetWorker {
   readonly #gone = createDeferred<void>();
   /** Threads whose lease is being taken. */
   readonly #taking = new Set<string>();
+  readonly #takeovers = new Takeovers((threadId) => this.#takeOver(threadId));
   readonly #draining = new AbortController();
   /** Wake-ups that wait, as last counted. */
   #pending = 0;
@@ -177,8 +179,14 @@ export class FleetWorker {
     if (this.#isFull || this.#isDraining) return;
     // Spreads the threads of a lost worker.
     await sleep(Math.random() * spreadMs * (1 + this.#threads.size));
-    if (this.#stop.signal.aborted || this.#isDraining) return;
-    await this.#take(threadId).catch(() => {});
+    this.#takeovers.add(threadId);
+  }
+
+  async #takeOver(threadId: string): Promise<void> {
+    if (this.#stop.signal.aborted || this.#isDraining || this.#isFull) return;
+    // While it waited, another worker may have taken it.
+    if (!this.#options.broker.leases.isLost(threadId)) return;
+    if (await this.#take(threadId).catch(() => false)) await this.#threads.get(threadId)?.loaded;
   }
 
   get #isFull(): boolean {
