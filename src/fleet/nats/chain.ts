@@ -147,6 +147,7 @@ export class Chain {
       }
     } finally {
       subscription.unsubscribe();
+      this.#known.delete(subject);
     }
   }
 
