@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { listenScriptedModel, type Script } from "../../src/model/scripted/index.js";
+import { quireCommand } from "../../test/support/bin.js";
 import { startTerminal, type TestTerminal } from "../../test/support/terminal.js";
 
 const patch = (from: string, to: string) => [
@@ -175,7 +176,7 @@ export async function writeFirstHour(program: string): Promise<string> {
       files: { "greeting.txt": "Hello!\n" },
     });
     await commit(terminal.workspace);
-    const { stdout: help } = await promisify(execFile)(process.execPath, [program, "--help"]);
+    const { stdout: help } = await promisify(execFile)(...quireCommand(["--help"], program));
     await terminal.restart();
     const screens: string[] = [];
     for (const { heading, text, play } of parts) {

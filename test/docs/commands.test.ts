@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   listenScriptedModel,
@@ -10,6 +10,7 @@ import {
   scriptedConfig,
 } from "../../src/model/scripted/index.js";
 import { calls, says } from "../../src/testing/index.js";
+import { bin } from "../support/bin.js";
 import { blocksOf, docPages } from "../support/doc-blocks.js";
 
 /** Pages whose commands run as a whole, in order, in tests of their own. */
@@ -44,7 +45,7 @@ let sessionId: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "quire-docs-"));
   await Promise.all(["bin", ".codex", "project"].map((name) => mkdir(join(root, name))));
-  await symlink(resolve("bin/quire.js"), join(root, "bin/quire"));
+  await symlink(bin, join(root, "bin/quire"));
   // A goal is reached with its first turn; everything else is done at once.
   let reached = 0;
   const answer = ({ input }: Record<string, unknown>) => {

@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { bin } from "../support/bin.js";
 import { hasNatsServer } from "../support/nats-server.js";
 
 const run = promisify(execFile);
@@ -14,7 +15,7 @@ test.skipIf(!hasNatsServer())(
   async () => {
     const root = await mkdtemp(join(tmpdir(), "quire-docs-"));
     await mkdir(join(root, "bin"));
-    await symlink(resolve("bin/quire.js"), join(root, "bin", "quire"));
+    await symlink(bin, join(root, "bin", "quire"));
     const page = await readFile("docs/fleet.md", "utf8");
     const typed = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block).join("\n");
     const [broker, gateway] = await Promise.all([freePort(), freePort()]);

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { bin } from "../support/bin.js";
 
 const run = promisify(execFile);
 const own = 'model = "my-own-model"\n';
@@ -11,7 +12,7 @@ const own = 'model = "my-own-model"\n';
 test("[embedding B5, terminal B3] the page for beginners works as it is typed and leaves their settings alone", async () => {
   const root = await mkdtemp(join(tmpdir(), "quire-docs-"));
   await Promise.all([mkdir(join(root, "bin")), mkdir(join(root, ".codex"))]);
-  await symlink(resolve("bin/quire.js"), join(root, "bin", "quire"));
+  await symlink(bin, join(root, "bin", "quire"));
   await writeFile(join(root, ".codex/config.toml"), own);
   const page = await readFile("docs/getting-started.md", "utf8");
   const typed = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block).join("\n");

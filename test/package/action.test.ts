@@ -3,6 +3,7 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Script } from "../../src/model/scripted/index.js";
+import { bin } from "../support/bin.js";
 import { makePlace } from "../support/exec.js";
 import { startServer } from "../support/http-server.js";
 
@@ -18,7 +19,7 @@ async function startJob(script: Script, event: unknown = { pull_request: { numbe
   });
   const folder = dirname(place.home);
   await mkdir(join(folder, "bin"));
-  await symlink(join(root, "bin/quire.js"), join(folder, "bin/quire"));
+  await symlink(bin, join(folder, "bin/quire"));
   await writeFile(join(folder, "event.json"), JSON.stringify(event));
   const files = { GITHUB_OUTPUT: join(folder, "output"), GITHUB_STEP_SUMMARY: join(folder, "sum") };
   const env = {

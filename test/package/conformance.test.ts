@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { quireCommand } from "../support/bin.js";
 import {
   type ConformanceProject,
   hasTraces,
@@ -10,7 +11,7 @@ import {
 } from "../support/conformance-package.js";
 
 const root = resolve(import.meta.dirname, "../..");
-const quire = `${process.execPath} ${join(root, "bin/quire.js")}`;
+const quire = quireCommand([]).flat().join(" ");
 const some = ["--era", "0.104", "--filter", "app-server/thread-fork"];
 
 describe.runIf(hasTraces)("the installed package quire-conformance", () => {

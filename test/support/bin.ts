@@ -9,6 +9,6 @@ export const bin = resolve(process.env.QUIRE_BIN ?? "bin/quire.js");
 
 /** Returns the program and the arguments to spawn: a script is run by Node. */
 export function quireCommand(args: readonly string[], file = bin): [string, string[]] {
-  const isScript = bin.endsWith(".js") || file.endsWith(".js");
+  const isScript = bin.endsWith(".js") || /\.m?js$/.test(file);
   return isScript ? [process.execPath, [file, ...args]] : [file, [...args]];
 }

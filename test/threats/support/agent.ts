@@ -14,6 +14,7 @@ import {
   unguarded,
 } from "../../../src/model/scripted/index.js";
 import type { Identity } from "../../sandbox/support/confined.js";
+import { bin, quireCommand } from "../../support/bin.js";
 
 /** Options for starting the agent. */
 export interface AgentOptions {
@@ -88,9 +89,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${uid}`, place.root]);
   const line = [
     ...(options.wrapper?.(place) ?? []),
-    process.execPath,
-    program,
-    ...(options.args ?? ["proto"]),
+    ...quireCommand(options.args ?? ["proto"], program).flat(),
   ];
   const child = spawn(line[0] ?? "", line.slice(1), {
     cwd: options.cwd ?? place.workspace,
@@ -215,8 +214,7 @@ const project = resolve(import.meta.dirname, "../../..");
 
 /** Returns the built program, or a copy that another user can read. */
 function programFor(uid: number | undefined, { root }: Place): string {
-  const own = join(project, "bin/quire.js");
-  if (uid === undefined || isOpenToAll(project)) return own;
+  if (uid === undefined || isOpenToAll(dirname(bin))) return bin;
   const folder = join(root, "program");
   for (const name of ["bin", "dist/cli", "package.json"]) {
     cpSync(join(project, name), join(folder, name), { recursive: true });
