@@ -24,10 +24,23 @@ export async function measureStore(storeFolder: string): Promise<StoreUsage> {
   return usage;
 }
 
-/** Removes the contents used least recently until at most `maxBytes` are left; returns what was removed. */
-export async function pruneStore(storeFolder: string, maxBytes: number): Promise<StoreUsage> {
-  return removeOldest(storeFolder, (_, bytesLeft) => bytesLeft > maxBytes);
+/**
+ * Removes the contents used least recently until at most `maxBytes` are left, but none used since
+ * `keptSinceMs`; returns what was removed.
+ */
+export async function pruneStore(
+  storeFolder: string,
+  maxBytes: number,
+  keptSinceMs = Number.POSITIVE_INFINITY,
+): Promise<StoreUsage> {
+  return removeOldest(
+    storeFolder,
+    ({ usedAtMs }, bytesLeft) => bytesLeft > maxBytes && usedAtMs < keptSinceMs - clockTickMs,
+  );
 }
+
+/** Time stamps of files are taken from a clock that is up to a tick behind. */
+const clockTickMs = 20;
 
 /** Removes the contents that were last used before a time; returns what was removed. */
 export async function pruneUnused(storeFolder: string, beforeMs: number): Promise<StoreUsage> {
@@ -59,17 +72,23 @@ async function removeOldest(
   return removed;
 }
 
-/** Adds to the size of the store; prunes it if the quota is exceeded. */
+/**
+ * Adds to the size of the store; prunes it if the quota is exceeded.
+ *
+ * What the turn that began at `keptSinceMs` has used stays, even if it exceeds the quota alone.
+ */
 export async function addToStore(
   storeFolder: string,
   added: number,
   maxBytes: number,
+  keptSinceMs?: number,
 ): Promise<void> {
   const known = Number(readText(join(storeFolder, "size")) || Number.NaN);
   const total = known + added;
   // Without a known size everything is measured once.
-  if (Number.isNaN(total) || total > maxBytes) await pruneStore(storeFolder, target(maxBytes));
-  else await writeFile(join(storeFolder, "size"), String(total), { mode: 0o600 });
+  if (Number.isNaN(total) || total > maxBytes) {
+    await pruneStore(storeFolder, target(maxBytes), keptSinceMs);
+  } else await writeFile(join(storeFolder, "size"), String(total), { mode: 0o600 });
 }
 
 /** Room for some turns, so that not each of them prunes. */

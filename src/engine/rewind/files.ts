@@ -32,6 +32,8 @@ export async function planFiles(
   // A session without checkpoints can still restore those of an earlier one.
   const files = session.files ?? new SessionFiles(session);
   const { store, folder } = files;
+  // Planning stores the present contents, which the way back needs.
+  const begunAtMs = Date.now();
   await recoverRestores(folder);
   const manifests: Manifest[] = [];
   const lost: RewindConflict[] = [];
@@ -62,7 +64,7 @@ export async function planFiles(
     async restore(id, commit) {
       const log = session.parts.log.path;
       await restoreFiles({ storeFolder: folder, store, id, log, steps, commit });
-      await files.countAdded();
+      await files.countAdded(begunAtMs);
     },
   };
 }

@@ -37,7 +37,8 @@ export class SessionFiles {
   of(task: RunningTask): Promise<TurnFiles> {
     let turn = this.#turns.get(task);
     if (turn === undefined) {
-      turn = { opened: this.#open(task, [...this.#turns.keys()]) };
+      const opened = this.#open(task, [...this.#turns.keys()]);
+      turn = { opened, openedAtMs: Date.now() };
       this.#turns.set(task, turn);
     }
     return turn.opened;
@@ -80,12 +81,12 @@ export class SessionFiles {
     await turn.finished;
   }
 
-  async #finish(task: RunningTask, { opened }: StartedTurn): Promise<void> {
+  async #finish(task: RunningTask, { opened, openedAtMs }: StartedTurn): Promise<void> {
     try {
       const files = await opened;
       const manifest = await files.finish();
       if (manifest !== undefined) this.#log(task, manifest);
-      await this.countAdded();
+      await this.countAdded(openedAtMs);
     } catch (error) {
       this.#session.warn(`The files of this turn cannot be restored later: ${errorText(error)}`);
     }
@@ -110,12 +111,13 @@ export class SessionFiles {
     });
   }
 
-  /** Counts what was added to the store, and keeps its quota. */
-  async countAdded(): Promise<void> {
+  /** Counts what was added to the store, and keeps its quota; what was used since a time stays. */
+  async countAdded(usedSinceMs: number): Promise<void> {
     const added = this.store.added - this.#counted;
     if (added === 0) return;
     this.#counted = this.store.added;
-    await addToStore(this.folder, added, this.#session.config.checkpoints.maxBytes);
+    const { maxBytes } = this.#session.config.checkpoints;
+    await addToStore(this.folder, added, maxBytes, usedSinceMs);
   }
 
   /** Returns the paths that rules deny. */
@@ -167,6 +169,8 @@ export class SessionFiles {
 /** A turn whose files are not logged yet. */
 interface StartedTurn {
   opened: Promise<TurnFiles>;
+  /** What was stored since then is of this turn, or of a later one. */
+  openedAtMs: number;
   files?: TurnFiles;
   finished?: Promise<void>;
 }
