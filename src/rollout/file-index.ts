@@ -1,5 +1,5 @@
-import { createReadStream, type Stats } from "node:fs";
-import { rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { type FileHandle, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { randomUuid } from "../lib/ids.js";
 import { appendLines } from "./sidecar.js";
 
@@ -74,24 +74,24 @@ export class FileIndex<Entry extends FileEntry> {
 
   /** Reads the complete lines from an offset on; returns the offset after them. */
   async #readLines(start: number): Promise<number> {
-    const stream = createReadStream(this.#path, { encoding: "utf8", start, highWaterMark: mb });
-    let rest = "";
-    let bytes = 0;
+    let end = start;
     try {
-      for await (const chunk of stream as AsyncIterable<string>) {
-        bytes += Buffer.byteLength(chunk);
-        const lines = (rest + chunk).split("\n");
-        rest = lines.pop() ?? "";
-        if (start === 0 && !this.#isSound) {
-          this.#isSound = lines.shift() === this.#options.header;
+      const file = await open(this.#path);
+      try {
+        for await (const text of wholeLines(file, start)) {
+          const lines = text.split("\n");
+          if (end === 0) this.#isSound = lines.shift() === this.#options.header;
           if (!this.#isSound) return 0;
+          for (const line of lines) this.#remember(line);
+          end += Buffer.byteLength(text) + 1;
         }
-        for (const line of lines) this.#remember(line);
+      } finally {
+        await file.close();
       }
     } catch {
-      // The file was deleted meanwhile; its lines were read from the rollouts before.
+      // The file was deleted meanwhile; what it had is read from the rollouts.
     }
-    return start + bytes - Buffer.byteLength(rest);
+    return end;
   }
 
   /** Returns the facts of a file, if cached. */
@@ -169,6 +169,25 @@ export class FileIndex<Entry extends FileEntry> {
 }
 
 const mb = 1024 * 1024;
+
+/** Yields the lines of a file from an offset on, many at a time; an incomplete last line is omitted. */
+async function* wholeLines(file: FileHandle, start: number): AsyncGenerator<string> {
+  let buffer = Buffer.allocUnsafe(chunkBytes);
+  let kept = 0;
+  for (let at = start; ; ) {
+    const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    const filled = kept + bytesRead;
+    const end = buffer.lastIndexOf(0x0a, filled - 1);
+    if (end >= 0) yield buffer.toString("utf8", 0, end);
+    kept = filled - (end + 1);
+    buffer.copyWithin(0, end + 1, filled);
+    if (kept === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(kept)]);
+  }
+}
+
+const chunkBytes = 2 * mb;
 
 /** A version of the file. */
 interface FileState {
