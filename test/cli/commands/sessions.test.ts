@@ -132,6 +132,19 @@ describe("quire sessions", () => {
     expect(stdout).toBe(`${alone}\n`);
   });
 
+  test("export to Markdown redacts secrets; JSON has what was recorded", async () => {
+    using user = createUser();
+    const [own, token] = ["hunter2-of-the-user", `ghp_${"a".repeat(36)}`];
+    const id = session(user, 1, { first: said("user", `use ${own} and ${token}`) });
+    const env = { SHOP_PASSWORD: own };
+
+    const markdown = await user.run(["sessions", "export", id], { env });
+    const json = await user.run(["sessions", "export", id, "--json"], { env });
+
+    expect(markdown.stdout).toContain("use [REDACTED] and [REDACTED]");
+    expect(json.stdout).toContain(`use ${own} and ${token}`);
+  });
+
   test("export writes messages and calls", async () => {
     using user = createUser();
     const call = { type: "function_call", name: "shell", call_id: "c" } as const;

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { codexHome } from "../../../config/index.js";
 import { programName } from "../../../lib/program-name.js";
+import { createRedactor, variableSecrets } from "../../../lib/redact.js";
 import {
   type RolloutVisitor,
   readHead,
@@ -25,8 +26,9 @@ export const sessionsExport = defineCommand({
   details: [
     sessionOperand.details,
     "FILE is where the export is written; it must not exist. Without one it is printed.",
-    "An HTML file contains the whole session, loads nothing, and is redacted: values of environment",
-    "variables with names of secrets, and keys and tokens that are known by their form.",
+    "Markdown and HTML are redacted: values of environment variables with names of secrets, and keys",
+    "and tokens that are known by their form. JSON has every line as it was recorded.",
+    "An HTML file contains the whole session and loads nothing.",
   ].join("\n"),
   options: {
     html: { type: "boolean", help: "Export a page that shows the session in a browser" },
@@ -50,7 +52,9 @@ export const sessionsExport = defineCommand({
     if (values.html) return exportHtml({ id, path, file }, io);
     const target = file === undefined ? io.stdout : await openNew(file);
     // Control characters are kept in files, but must not reach a terminal.
-    const shown = file === undefined && io.stdout.isTTY ? visibleLines : (piece: string) => piece;
+    const redact = createRedactor(variableSecrets(io.env));
+    const isTerminal = file === undefined && io.stdout.isTTY;
+    const shown = (piece: string) => (isTerminal ? visibleLines(redact(piece)) : redact(piece));
     const visitor = values.json ? new JsonExport(target) : new MarkdownExport(target, shown);
     const warnings = await visitConversation(path, visitor);
     visitor.end();
