@@ -31,6 +31,7 @@ export {
   promptArgumentNames,
 } from "./prompts/expand.js";
 export { type PromptSources, readCustomPrompts } from "./prompts/read.js";
+export type { SamePlace } from "./same-place.js";
 export type { LoadedSkills, Skill, SkillInterface, SkillTool } from "./skills/interface-file.js";
 export { loadSkills, SkillCatalogue } from "./skills/load.js";
 export {

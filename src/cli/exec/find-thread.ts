@@ -1,6 +1,6 @@
 import type { AppServerClient } from "../../client/index.js";
 import { codexHome } from "../../config/index.js";
-import type { SamePlace } from "../../project/same-place.js";
+import type { SamePlace } from "../../project/index.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import type { ExecRequest } from "./exec-request.js";
