@@ -60,7 +60,7 @@ export function eventTooLarge(limit: number): ModelFailure {
 }
 
 /** Most tool calls of one response; no model makes as many. */
-export const mostCalls = 256;
+export const mostCalls = 1_000;
 
 /** Failure: a response makes more calls than any real one. */
 export function tooManyCalls(): ModelFailure {

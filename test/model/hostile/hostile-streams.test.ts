@@ -199,10 +199,10 @@ describe.each(Object.entries(apis))("an answer of %s", (_, api) => {
   });
 
   test("fails if it makes more calls than any model does", async () => {
-    expect(lastOf(await askEvents(api, api.calls(256)))?.type).toBe("completed");
-    expect(lastOf(await askEvents(api, api.calls(257)))).toMatchObject({
+    expect(lastOf(await askEvents(api, api.calls(1_000)))?.type).toBe("completed");
+    expect(lastOf(await askEvents(api, api.calls(1_001)))).toMatchObject({
       type: "failed",
-      failure: { message: expect.stringContaining("calls more than 256 tools"), retryable: true },
+      failure: { message: expect.stringContaining("calls more than 1000 tools"), retryable: true },
     });
   });
 
