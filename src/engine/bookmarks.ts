@@ -14,7 +14,7 @@ interface BookmarkedSession {
   readonly context: TurnContext;
   record(items: readonly ResponseItem[]): void;
   initialContext(): ResponseItem[];
-  recordSettingsChange(before: TurnContext): void;
+  readonly settings: { recordChange(before: TurnContext): void };
 }
 
 /** Moves the session to where a response ended. It neither waits nor fails. */
@@ -83,7 +83,7 @@ export class Bookmarks {
     this.#record(responseId, source.id);
     if (source.turnContext === undefined) return;
     const { cwd, approval_policy, sandbox_policy } = source.turnContext;
-    session.recordSettingsChange({ ...session.context, cwd, approval_policy, sandbox_policy });
+    session.settings.recordChange({ ...session.context, cwd, approval_policy, sandbox_policy });
   }
 
   /** Continues from a response that only the provider stores; the opening messages are sent after it. */

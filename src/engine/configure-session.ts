@@ -6,9 +6,10 @@ import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import { agentMessages } from "./agents/opening.js";
 import { loadInstructions } from "./instructions.js";
-import { type EngineParts, noLog, type QueuePair, toSharedParts } from "./parts.js";
+import { type EngineParts, type QueuePair, toSharedParts } from "./parts.js";
 import { recoverFiles } from "./rewind/recover.js";
 import { Session } from "./session.js";
+import { noLog } from "./session-log.js";
 import {
   followSettings,
   prepareHooks,
@@ -196,7 +197,7 @@ async function createSession(
     session.record(isSecond ? [...forked, ...agentMessages(parts.agent)] : forked);
   }
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
-  else session.lastSettings = resumed?.turnContext;
+  else session.settings.resumed = resumed?.turnContext;
   // Those that worked when the process ended are reported to the model.
   if (parts.agent !== undefined || session.replayed.length > 0) {
     const agents = await session.useAgents();

@@ -23,20 +23,14 @@ export type { LocalHookOptions } from "./local/hooks.js";
 export type { LocalOptions, LocalTelemetry, Machine } from "./local/machine.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";
+export type { Elicitation, ElicitationAnswer, McpAccess, McpClient } from "./mcp-access.js";
 export { unknownModelWarning } from "./model-errors.js";
 export type {
   AgentContext,
-  Elicitation,
-  ElicitationAnswer,
   EngineParts,
-  LogOptions,
-  McpAccess,
-  McpClient,
-  OpenLog,
   QueuePair,
-  ResumeLog,
-  SessionLog,
   SessionServices,
   SettingsFollower,
   WrapQueues,
 } from "./parts.js";
+export type { LogOptions, OpenLog, ResumeLog, SessionLog } from "./session-log.js";

@@ -6,10 +6,11 @@ import type { InputItem, ResponseItem } from "../protocol/types.js";
 import { compactInside } from "./compact.js";
 import { type Conversation, sessionConversation } from "./conversation.js";
 import { isEmptyInput } from "./messages.js";
+import type { TaskFailure } from "./model-errors.js";
 import { reportRefusal, warnOfUnknownModel } from "./model-errors.js";
 import { askWithRetries, buildPrompt, readResponse } from "./prompt.js";
 import { ResponseReader, type StepOutcome } from "./response.js";
-import type { Task, TaskFailure, TaskWork, TurnTrigger } from "./task.js";
+import type { Task, TaskWork, TurnTrigger } from "./task.js";
 
 /** Outcome of a conversation with the model. */
 export interface LoopOutcome {

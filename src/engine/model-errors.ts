@@ -5,11 +5,23 @@ import type { Task } from "./task.js";
 import type { TokenMeter } from "./tokens.js";
 import type { TurnContext } from "./turn-context.js";
 
-/** Returns the `codex_error_info` of a failed request; clients branch on it. */
-export function errorInfo(failure: Pick<ModelFailure, "kind" | "status">): unknown {
-  const { kind, status } = failure;
+/** Reason why a task fails: an error of the model's server, or of the engine. */
+export type TaskFailure = Pick<ModelFailure, "message"> &
+  Partial<Pick<ModelFailure, "kind" | "status">> & { isOverBudget?: boolean };
+
+/** Returns the status of the goal after a failure. */
+export function goalStatus({ kind, isOverBudget }: Omit<TaskFailure, "message">) {
+  if (isOverBudget) return "budgetLimited";
+  return kind === "usage_limit" ? "usageLimited" : "blocked";
+}
+
+/** Returns the `codex_error_info` of a failure; clients branch on it. */
+export function errorInfo({ kind, status, isOverBudget }: Omit<TaskFailure, "message">): unknown {
+  if (isOverBudget) return "budget_exceeded";
   const http_status_code = status ?? null;
   switch (kind) {
+    case undefined:
+      return "other";
     case "context_length_exceeded":
       return "context_window_exceeded";
     case "usage_limit":

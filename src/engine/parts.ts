@@ -7,24 +7,20 @@ import type { ModelClient, ModelProvider } from "../model/index.js";
 import type { SkillCatalogue } from "../project/index.js";
 import type { PermissionRules } from "../protocol/permission-rules.js";
 import type {
-  CallToolResult,
   ConfigureSessionOp,
   DynamicTool,
   Event,
-  EventMsg,
-  McpInvocation,
-  McpTool,
   ResponseItem,
-  RolloutItem,
-  SessionMetaLine,
   Submission,
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { EnforcedPolicy, ReadGuard, Sandbox } from "../sandbox/index.js";
 import type { ObservedSession, SessionObserver } from "../telemetry/index.js";
-import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
+import type { ToolBox, UserShell } from "../tools/index.js";
 import type { ForwardedQuestions } from "./agents/forwarded-questions.js";
 import type { TreeRights } from "./agents/rights.js";
+import type { McpAccess, McpClient } from "./mcp-access.js";
+import type { OpenLog, ResumeLog, SessionLog } from "./session-log.js";
 import type { TurnContext } from "./turn-context.js";
 
 /**
@@ -170,14 +166,6 @@ export interface SettingsFollower {
   prepare(): Promise<() => void>;
 }
 
-/** Access of MCP servers to the client of a session. */
-export interface McpClient {
-  /** Emits an event of the session. */
-  emit(msg: EventMsg): void;
-  /** Asks the user a question of an MCP server. */
-  answer(question: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
-}
-
 /** Services of a session for the tools that are created for it. */
 export interface SessionServices {
   /** The id of the session. */
@@ -245,89 +233,4 @@ export interface SessionConfiguration {
   userShell: UserShell;
   context: TurnContext;
   config: Config;
-}
-
-/**
- * Log of one conversation, complete enough to resume it.
- *
- * An item passed to `append` survives the end of the process, even a kill.
- */
-export interface SessionLog {
-  /** Path of the log; `undefined` if it is not a file. */
-  readonly path: string | undefined;
-  /**
-   * Adds an entry. With `"with the next"` it is written together with the entry after it, so that a
-   * killed process leaves both or neither; logs that write several entries at once may ignore it.
-   */
-  append(item: RolloutItem, when?: "with the next"): void;
-  /**
-   * Resolves when everything appended and published so far is durable; rejects if it never will be.
-   *
-   * For logs that another engine may continue at any time: nothing starts before the log has its beginning, and
-   * settings and outputs are logged at once. Omitted for logs that are durable anyway.
-   */
-  settled?(): Promise<void>;
-  /** Writes what is pending and closes the log. */
-  close(): Promise<void>;
-}
-
-/** Options for opening a log. */
-export interface LogOptions {
-  /** The folder `CODEX_HOME`. */
-  home: string;
-  /** Called if the log can no longer be written. */
-  onFailure(message: string): void;
-}
-
-/** Opens the log of a new conversation; `meta` is its first entry. */
-export type OpenLog = (meta: SessionMetaLine, options: LogOptions) => SessionLog;
-
-/** Opens the log of a recorded conversation to append to it; throws if another process writes it. */
-export type ResumeLog = (
-  conversation: { id: string; path: string },
-  options: LogOptions,
-) => SessionLog;
-
-/** Log of an ephemeral session: nothing is stored. */
-export const noLog: SessionLog = { path: undefined, append() {}, close: async () => {} };
-
-/** Access of the engine to the MCP servers of a session. */
-export interface McpAccess {
-  /** Resolves when every configured server has started or failed; never rejects. */
-  readonly started: Promise<unknown>;
-  /** Lists the tools by their qualified names, after the servers have started. */
-  listTools(): Promise<Record<string, McpTool>>;
-  /** Calls a tool by the names of its server; rejects if there is no such server. */
-  callTool(invocation: McpInvocation, signal: AbortSignal): Promise<CallToolResult | string>;
-  /** Tools to offer to the model; `undefined` without servers. */
-  readonly tools: McpToolParts | undefined;
-  /** Checks the servers in the settings; the returned function switches to them at once. */
-  prepare(config: Config): Promise<() => void>;
-  /** Stops the servers that no other session uses. */
-  close(): Promise<void>;
-}
-
-/** The user's answer to a question of an MCP server; `content` has the form fields. */
-export interface ElicitationAnswer {
-  /** The decision of the user. */
-  action: "accept" | "decline" | "cancel";
-  /** The answer, if the user accepted; it matches the schema of the request. */
-  content?: Record<string, unknown>;
-}
-
-/** A question of an MCP server to the user. */
-export interface Elicitation {
-  /** The name of the MCP server that asks. */
-  server: string;
-  /** The id of the request, unique for its server. */
-  id: string | number;
-  /** The question, for a person. */
-  message: string;
-  /** JSON Schema of the answer. */
-  requestedSchema: unknown;
-}
-
-/** Key of a pending question: ids are unique per server only. */
-export function elicitationKey(server: string, id: string | number): string {
-  return JSON.stringify([server, id]);
 }

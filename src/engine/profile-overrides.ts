@@ -1,7 +1,7 @@
 import type { PermissionRules } from "../protocol/permission-rules.js";
 import { deniedIn, nearestPolicy, withDenials, withDenied } from "../protocol/rules-of-policy.js";
 import type { SandboxPolicy } from "../protocol/types.js";
-import type { Session } from "./session.js";
+import type { SessionParts } from "./parts.js";
 import type { ProfileOverrides } from "./turn-context.js";
 
 /** Permissions that replace those of a turn context. */
@@ -18,10 +18,13 @@ interface Permissions {
  * policy. Throws if the profile does not exist.
  */
 export async function overriddenPermissions(
-  session: Session,
+  {
+    config,
+    context,
+    parts,
+  }: Pick<SessionParts, "config" | "context"> & { parts: Pick<SessionParts, "loadProfile"> },
   { active_permission_profile: profile, sandbox_policy: policy, cwd }: ProfileOverrides,
 ): Promise<Permissions> {
-  const { config, context, parts } = session;
   if (profile == null && policy != null) {
     const { permissions, sandbox_policy } = withDenials(policy, config.permissions);
     return { sandbox_policy, rules: permissions ?? null };

@@ -9,7 +9,6 @@ import type {
   ResponseItem,
   ReviewDecision,
   TurnAbortReason,
-  TurnContextItem,
   UserInputResponse,
 } from "../protocol/types.js";
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
@@ -21,26 +20,15 @@ import { CurrentTask, type FollowUpWork, PendingInput, type RunningTask } from "
 import { History } from "./history.js";
 import type { SessionHooks, StartSource } from "./hooks/session-hooks.js";
 import { InstructionsMessage } from "./instructions.js";
-import { toUserMessageEvent } from "./messages.js";
-import { changeMessages, openingMessages } from "./opening/opening.js";
-import {
-  type Elicitation,
-  type ElicitationAnswer,
-  elicitationKey,
-  type SessionConfiguration,
-  type SessionParts,
-} from "./parts.js";
+import { type Elicitation, type ElicitationAnswer, elicitationKey } from "./mcp-access.js";
+import { openingMessages } from "./opening/opening.js";
+import type { SessionConfiguration, SessionParts } from "./parts.js";
 import { PermissionGrants, Questions } from "./permissions.js";
 import type { SessionFiles } from "./rewind/session-files.js";
 import { SessionEvents } from "./session-events.js";
 import { ContextWindows, compactLimit, estimateTokens, TokenMeter } from "./tokens.js";
-import {
-  overrideTurnContext,
-  type ProfileOverrides,
-  type TurnContext,
-  type TurnOverrides,
-  toTurnContextItem,
-} from "./turn-context.js";
+import type { TurnContext } from "./turn-context.js";
+import { TurnSettings } from "./turn-settings.js";
 
 /** Handling of input while a task is running. */
 export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
@@ -51,12 +39,6 @@ function concernsAgents(msg: EventMsg): boolean {
   if (msg.type !== "item_completed") return false;
   return msg.item?.type === "SubAgentActivity" || msg.item?.type === "CollabAgentToolCall";
 }
-
-/** Settings that can be changed for one turn. */
-type TurnSettings = Pick<
-  TurnContext,
-  "model" | "family" | "effort" | "summary" | "approvals_reviewer"
->;
 
 /** One conversation: its configuration, its state, and at most one running task. */
 export class Session {
@@ -77,12 +59,12 @@ export class Session {
   readonly events: SessionEvents;
   readonly bookmarks: Bookmarks;
   readonly instructions = new InstructionsMessage();
-  context: TurnContext;
+  readonly settings: TurnSettings;
   /** Instructions of the user and the project; read when the session starts. */
   userInstructions: string | undefined;
   /** Skills section, when sent as a separate message. */
   skills = "";
-  /** The files that they are from. */
+  /** Files that the instructions and skills are from. */
   instructionSources: readonly string[] = [];
   /** If true, every recorded item is also emitted as it is. */
   emitsRawItems = false;
@@ -97,8 +79,6 @@ export class Session {
   replayed: readonly EventMsg[] = [];
   /** Reviews of the conversation that was resumed. */
   replayedReviews: readonly EventMsg[] = [];
-  /** Settings of its last turn, until the model gets those that differ now. */
-  lastSettings: TurnContextItem | undefined;
   /** Budgets of the config; most sessions have none. */
   budget: SessionBudget | undefined;
   /** Goal and queue; loaded when one of them is used. */
@@ -115,8 +95,6 @@ export class Session {
   onInput: OnInput | undefined;
   /** Turn that another engine has started and that the next task with this id continues. */
   continued: { id: string; turnId: string } | undefined;
-  /** Settings that return at the end of the running turn. */
-  #beforeTurn: TurnSettings | undefined;
   /** Items to record before the next request, after the outputs of all calls. */
   readonly lateItems: ResponseItem[] = [];
   /** Ends that it follows changes of its settings. */
@@ -124,7 +102,7 @@ export class Session {
 
   constructor(parts: SessionParts) {
     this.parts = parts;
-    this.context = parts.context;
+    this.settings = new TurnSettings(this, parts.context);
     this.windows = new ContextWindows(parts.newId);
     // These parts do not change with the configuration.
     const { id, log, queues, era } = parts;
@@ -134,6 +112,11 @@ export class Session {
 
   get config(): Config {
     return this.parts.config;
+  }
+
+  /** Settings of the next turn, or of the running one. */
+  get context(): TurnContext {
+    return this.settings.context;
   }
 
   get id(): string {
@@ -246,64 +229,14 @@ export class Session {
   reconfigure(configuration: SessionConfiguration): void {
     this.parts.model.close();
     void this.parts.tools.close();
-    const before = this.context;
     this.parts = { ...this.parts, ...configuration };
-    this.context = configuration.context;
-    this.recordSettingsChange(before);
-  }
-
-  /**
-   * Records messages that describe changed settings to the model.
-   *
-   * `submissionId` is the submission that changed them; 0.45 echoes the change to the client.
-   */
-  recordSettingsChange(before: TurnContext, submissionId?: string): void {
-    const { era } = this.parts;
-    const messages = changeMessages(this, this.#describedSettings(before));
-    this.record(messages);
-    const echoes = era.since["0.45"] && !era.since["0.104"];
-    if (submissionId === undefined || !echoes) return;
-    for (const message of messages) {
-      const event = toUserMessageEvent(message, [], era.engine);
-      if (event.kind === "environment_context") this.emit(submissionId, event);
-    }
-  }
-
-  /** Describes settings to the model that differ from those before the conversation was resumed. */
-  describeResumed(): void {
-    if (this.lastSettings !== undefined) this.recordSettingsChange(this.context);
-  }
-
-  /** Returns the settings that the model knows: those in the log after a resume; before 0.104 always ours. */
-  #describedSettings(before: TurnContext): TurnContext {
-    const { lastSettings } = this;
-    this.lastSettings = undefined;
-    if (lastSettings === undefined || !this.parts.era.since["0.104"]) return before;
-    const { cwd, approval_policy, sandbox_policy } = lastSettings;
-    return { ...before, cwd, approval_policy, sandbox_policy };
+    this.settings.replace(configuration.context);
   }
 
   /** Replaces the hooks; those of the old ones that still run are ended. */
   useHooks(hooks: SessionHooks | undefined): void {
     void this.hooks?.close();
     this.hooks = hooks;
-  }
-
-  /** Changes the settings of the turns that follow; throws if the administrator does not allow them. */
-  override(overrides: TurnOverrides): void {
-    this.config.requirements?.assertAllowed(overrides);
-    this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
-  }
-
-  /** Applies the rights that a helper agent has now: those of its parent may have changed. */
-  takeRights(): void {
-    const { agent } = this.parts;
-    if (agent === undefined) return;
-    const before = this.context;
-    const { permissions: _, isConfined: __, ...others } = before;
-    const { tools: ___, ...rights } = agent.rights.of(agent.self);
-    this.context = { ...others, ...rights };
-    this.recordSettingsChange(before);
   }
 
   /** Remembers the id that a client gave its input, for the item of the message. */
@@ -314,38 +247,6 @@ export class Session {
   /** Returns the id that a client gave its input. */
   clientIdOf(items: readonly InputItem[]): string | undefined {
     return this.#clientIds.get(items);
-  }
-
-  /** Logs the settings at once, if another engine may continue the conversation at any time. */
-  persistSettings(): void {
-    const { log } = this.parts;
-    if (log.settled === undefined) return;
-    log.append({ type: "turn_context", payload: toTurnContextItem(this.context) });
-  }
-
-  /** Changes settings until the end of the running turn. */
-  overrideTurn(overrides: TurnOverrides): void {
-    const { model, family, effort, summary, approvals_reviewer } = this.context;
-    this.#beforeTurn ??= { model, family, effort, summary, approvals_reviewer };
-    this.override(overrides);
-  }
-
-  /** Returns to the settings before `overrideTurn`. */
-  endTurnOverrides(): void {
-    if (this.#beforeTurn === undefined) return;
-    this.context = { ...this.context, ...this.#beforeTurn };
-    this.#beforeTurn = undefined;
-  }
-
-  /** Returns overrides with the permissions that they result in, if profiles are involved. */
-  async resolveProfile<Overrides extends ProfileOverrides>(
-    overrides: Overrides,
-  ): Promise<Overrides & Pick<TurnOverrides, "rules" | "sandbox_policy">> {
-    const { active_permission_profile: profile, sandbox_policy, cwd } = overrides;
-    const isPlain = this.config.permissions === undefined && this.context.permissions === undefined;
-    if (profile == null && (isPlain || (sandbox_policy == null && cwd == null))) return overrides;
-    const { overriddenPermissions } = await import("./profile-overrides.js");
-    return { ...overrides, ...(await overriddenPermissions(this, overrides)) };
   }
 
   /** Replaces the history by compacted items; the log gets the summary and keeps the old items. */

@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { errorText } from "../lib/errors.js";
 import { isUuid } from "../lib/ids.js";
-import type { ModelFailure } from "../model/index.js";
 import { TurnDiff } from "../patch/index.js";
 import type {
   EventMsg,
@@ -15,7 +14,7 @@ import type { HookDecision } from "../tools/index.js";
 import type { ReviewedCall } from "./auto-review/action.js";
 import type { RunningTask } from "./current-task.js";
 import { developerMessage, userMessage } from "./messages.js";
-import { errorInfo } from "./model-errors.js";
+import { errorInfo, goalStatus, type TaskFailure } from "./model-errors.js";
 import { PermissionGrants } from "./permissions.js";
 import type { TurnFiles } from "./rewind/session-files.js";
 import type { Session } from "./session.js";
@@ -188,7 +187,7 @@ export class Task implements RunningTask {
   /** Emits the error that ends the task. */
   fail({ message, ...failure }: TaskFailure): void {
     this.session.followUps?.onFailure(goalStatus(failure));
-    this.failure = { message, codex_error_info: infoOf(failure) };
+    this.failure = { message, codex_error_info: errorInfo(failure) };
     this.emit({ type: "error", ...this.failure });
   }
 
@@ -254,7 +253,7 @@ export class Task implements RunningTask {
     this.emit(last);
     this.session.parts.queues.applied?.(this.id);
     this.#ended = true;
-    this.session.endTurnOverrides();
+    this.session.settings.endTurn();
     this.session.current.end();
     this.session.record(this.session.pending.takeItems());
     this.session.current.startNext();
@@ -276,23 +275,6 @@ export interface ItemPlace {
   turnId?: string;
 }
 
-/** Reason why a task fails: an error of the model's server, or of the engine. */
-export type TaskFailure = Pick<ModelFailure, "message"> &
-  Partial<Pick<ModelFailure, "kind" | "status">> & { isOverBudget?: boolean };
-
-function infoOf({ kind, status, isOverBudget }: Omit<TaskFailure, "message">): unknown {
-  if (isOverBudget) return "budget_exceeded";
-  return kind === undefined
-    ? "other"
-    : errorInfo({ kind, ...(status === undefined ? {} : { status }) });
-}
-
-/** Status of the goal after a failure. */
-function goalStatus({ kind, isOverBudget }: Omit<TaskFailure, "message">) {
-  if (isOverBudget) return "budgetLimited";
-  return kind === "usage_limit" ? "usageLimited" : "blocked";
-}
-
 /** The reason with which the signal of an aborted task is aborted. */
 class TaskAborted extends Error {
   constructor(reason: TurnAbortReason) {
@@ -307,9 +289,9 @@ export type TaskWork = (task: Task) => Promise<void>;
 /** Starts a task; one that runs is replaced. */
 export function startTask(session: Session, id: string, work: TaskWork): Task {
   session.abortTask("replaced");
-  session.takeRights();
+  session.settings.takeRights();
   const { continued } = session;
-  if (continued?.id !== id) session.describeResumed();
+  if (continued?.id !== id) session.settings.describeResumed();
   if (continued?.id === id) session.continued = undefined;
   const task = new Task(session, id, continued?.id === id ? continued.turnId : undefined);
   session.current.begin(task);

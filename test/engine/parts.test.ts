@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createQueues } from "../../src/engine/codex.js";
-import { elicitationKey, noLog, toSharedParts } from "../../src/engine/parts.js";
+import { elicitationKey } from "../../src/engine/mcp-access.js";
+import { toSharedParts } from "../../src/engine/parts.js";
+import { noLog } from "../../src/engine/session-log.js";
 
 test("a session shares the engine's clock, ids and readers, and nothing that is created for it", () => {
   const engine = new Proxy({}, { get: (_, name) => name }) as never;

@@ -1,6 +1,6 @@
 import type { Agent } from "../../agents/index.js";
 import type { Event, EventMsg, Op } from "../../protocol/types.js";
-import { elicitationKey } from "../parts.js";
+import { elicitationKey } from "../mcp-access.js";
 
 /** Op that answers a question of the engine. */
 export type AnswerOp = Extract<

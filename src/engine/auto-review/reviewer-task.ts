@@ -1,8 +1,8 @@
 import type { SideUsage } from "../../rollout/index.js";
 import type { ToolBox } from "../../tools/index.js";
-import { noLog } from "../parts.js";
 import { PermissionGrants } from "../permissions.js";
 import type { Session } from "../session.js";
+import { noLog } from "../session-log.js";
 import { Task } from "../task.js";
 
 /**

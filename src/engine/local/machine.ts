@@ -25,7 +25,8 @@ import type { OpenBuffers } from "../../patch/index.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { SessionObservers, Tracing } from "../../telemetry/index.js";
-import type { OpenLog, SettingsFollower, WrapQueues } from "../parts.js";
+import type { SettingsFollower, WrapQueues } from "../parts.js";
+import type { OpenLog } from "../session-log.js";
 import type { LocalHookOptions } from "./hooks.js";
 import { createMcpPool } from "./mcp.js";
 import {

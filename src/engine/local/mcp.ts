@@ -11,7 +11,7 @@ import { CodexError } from "../../protocol/error.js";
 import type { Sandbox } from "../../sandbox/index.js";
 import type { Tracing } from "../../telemetry/index.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
-import type { McpAccess, McpClient } from "../parts.js";
+import type { McpAccess, McpClient } from "../mcp-access.js";
 
 /** Working directory of MCP servers, and the home that stores their logins. */
 interface PoolPlace {

@@ -32,7 +32,7 @@ import {
   withClock,
   withMcpTools,
 } from "../../tools/index.js";
-import type { McpAccess } from "../parts.js";
+import type { McpAccess } from "../mcp-access.js";
 import { offersPermissions } from "../permissions.js";
 import { withLateTools } from "../session-tools.js";
 import { agentGeneration } from "../turn-context.js";

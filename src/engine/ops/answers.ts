@@ -1,6 +1,6 @@
 import type { ReviewDecision } from "../../protocol/types.js";
 import type { AnswerOp } from "../agents/forwarded-questions.js";
-import { elicitationKey } from "../parts.js";
+import { elicitationKey } from "../mcp-access.js";
 import type { Session } from "../session.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
 

@@ -17,7 +17,7 @@ import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Starts a task with settings that also apply to later turns; by default replaces the running one. */
 const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
-  const op = await session.resolveProfile(submitted);
+  const op = await session.settings.resolveProfile(submitted);
   // A refused setting must not abort the running task.
   session.config.requirements?.assertAllowed(op);
   session.nameInput(op.items, op.client_id);
@@ -31,8 +31,8 @@ const userTurn: OpHandler<"user_turn"> = async (session, submitted, id) => {
     returnTo: await findBookmark(session, op.last_response_id),
     applySettings() {
       const before = session.context;
-      session.override(op);
-      session.recordSettingsChange(before, id);
+      session.settings.override(op);
+      session.settings.recordChange(before, id);
     },
   };
   takeInput(session, input, "replace");
@@ -88,7 +88,7 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
     session.abortTask("replaced");
     returnTo?.();
     input.applySettings?.();
-    session.persistSettings();
+    session.settings.persist();
     const schema = outputSchema == null ? {} : { outputSchema };
     startTask(session, id, regularTask(items, { ...schema, context }));
   };
@@ -98,7 +98,7 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
   else if (onInput === "replace" || returnTo !== undefined) start();
   else {
     input.applySettings?.();
-    session.persistSettings();
+    session.settings.persist();
     for (const message of context) session.pending.addItem(message);
     session.pending.add(items, "user", id);
   }
@@ -154,12 +154,12 @@ const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
 
 /** Changes the settings of later turns and records the changes for the model. */
 const overrideTurnContextOp: OpHandler<"override_turn_context"> = async (session, submitted) => {
-  const op = await session.resolveProfile(submitted);
+  const op = await session.settings.resolveProfile(submitted);
   const before = session.context;
-  session.override(op);
-  session.persistSettings();
+  session.settings.override(op);
+  session.settings.persist();
   if (session.parts.era.engine.contextForm !== "2025") {
-    return session.recordSettingsChange(before);
+    return session.settings.recordChange(before);
   }
   const [was, is] = [before, session.context].map((one) =>
     environmentOf(workingContext(one, session.parts.era)),
@@ -199,7 +199,7 @@ const updateTurnSettings: OpHandler<"update_turn_settings"> = (session, op, id) 
   if (applied) {
     const changes = { model, effort, summary, approvals_reviewer };
     const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-    session.overrideTurn(Object.fromEntries(given));
+    session.settings.overrideTurn(Object.fromEntries(given));
   }
   session.emit(id, { type: "turn_settings_updated", applied });
 };
