@@ -25,6 +25,11 @@ export function withoutNulls(record: JsonRecord): JsonRecord {
   return changeFields(record, (_, value) => (value === null ? undefined : value));
 }
 
+/** Returns the value if it is valid, else a copy without its `null` fields. */
+export function fitting(check: Check, value: unknown): unknown {
+  return isRecord(value) && !check(value) ? withoutNulls(value) : value;
+}
+
 /**
  * Copies a record with each field mapped; fields that become `undefined` are omitted.
  *

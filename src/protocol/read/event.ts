@@ -6,9 +6,16 @@ import type { Event } from "../sqeq/event.js";
 import type { FileChange } from "../sqeq/events/patch.js";
 import type { HistoryEntry } from "../sqeq/events/session.js";
 import type { EventMsg } from "../sqeq/events.generated.js";
-import { assertDepth, changeFields, isRecord, type JsonRecord, renameFields } from "./check.js";
+import {
+  assertDepth,
+  changeFields,
+  fitting,
+  isRecord,
+  type JsonRecord,
+  renameFields,
+} from "./check.js";
 import { toAskForApproval, toSandboxPolicy } from "./policy.js";
-import { assertValid, findProblem, fitting } from "./problem.js";
+import { assertValid, findProblem } from "./problem.js";
 
 /**
  * Reads an event of any era.

@@ -1,6 +1,5 @@
 import type { Check, CheckError } from "../checks/check.js";
 import { CodexError, type ErrorCode } from "../error.js";
-import { isRecord, withoutNulls } from "./check.js";
 
 /** A validation error with its location. */
 export interface Problem {
@@ -36,11 +35,6 @@ export function findProblem(check: Check, value: unknown, name: string): Problem
   }
   const { path, found } = locate(error.instancePath, value, name);
   return describe(error, path, found);
-}
-
-/** Returns the value if it is valid, else a copy without its `null` fields. */
-export function fitting(check: Check, value: unknown): unknown {
-  return isRecord(value) && !check(value) ? withoutNulls(value) : value;
 }
 
 /** Resolves a JSON pointer to a property path and the value there. */
@@ -93,7 +87,7 @@ function expectation({ keyword, params }: CheckError): string {
 function mismatch({ keyword, params }: CheckError, found: unknown): string {
   if (keyword === "enum" || keyword === "const") {
     const allowed = [params.allowedValues ?? params.allowedValue].flat();
-    if (isRecord(found)) return "invalid value: map, expected map with a single key";
+    if (kindOf(found) === "map") return "invalid value: map, expected map with a single key";
     if (typeof found === "string") return unknownVariant(found, allowed);
     return `invalid type: ${kindOf(found)}, expected ${oneOf(allowed)}`;
   }

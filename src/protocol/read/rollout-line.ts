@@ -6,11 +6,11 @@ import {
 } from "../checks/rollout.generated.js";
 import { CodexError } from "../error.js";
 import type { RolloutLine } from "../rollout.js";
-import { assertDepth, isRecord, type JsonRecord } from "./check.js";
+import { assertDepth, fitting, isRecord, type JsonRecord } from "./check.js";
 import { parseEventMsg } from "./event.js";
 import { parseResponseItem } from "./items.js";
 import { toAskForApproval, toSandboxPolicy } from "./policy.js";
-import { assertValid, fitting } from "./problem.js";
+import { assertValid } from "./problem.js";
 
 /**
  * Reads a line of a rollout file of any version.

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { checkOp } from "../../../src/protocol/checks/sqeq.generated.js";
 import { checkTurnStartParams } from "../../../src/protocol/checks/v2-first.generated.js";
 import { CodexError } from "../../../src/protocol/error.js";
-import { assertValid, findProblem, fitting } from "../../../src/protocol/read/problem.js";
+import { fitting } from "../../../src/protocol/read/check.js";
+import { assertValid, findProblem } from "../../../src/protocol/read/problem.js";
 
 const turn = { type: "user_turn", items: [] };
 const image = { type: "image" };
