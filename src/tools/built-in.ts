@@ -17,13 +17,13 @@ import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import { requestPermissions } from "./request-permissions.js";
 import { requestUserInput } from "./request-user-input.js";
 import { standaloneTools } from "./standalone.generated.js";
+import type { ToolTurn } from "./tool.js";
 import {
   type BackgroundCommands,
   type BoxedTool,
   createLateToolBox,
   type ToolBox,
-  type ToolTurn,
-} from "./tool.js";
+} from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
 import { type WebSearchForm, webSearch } from "./web-search.js";
 

@@ -1,7 +1,8 @@
 import type { FunctionToolSpec, NamespaceToolSpec } from "../protocol/types.js";
 import { defineTool } from "./define-tool.js";
 import { parameters } from "./parameters.js";
-import { failed, ok, type ToolBox } from "./tool.js";
+import { failed, ok } from "./tool.js";
+import type { ToolBox } from "./tool-box.js";
 
 /** Name of the group in which models know these tools. */
 const clockNamespace = "clock";

@@ -5,7 +5,8 @@ import type {
   NamespaceToolSpec,
   ToolOutputContent,
 } from "../protocol/types.js";
-import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } from "./tool.js";
+import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
+import type { ToolBox } from "./tool-box.js";
 
 /** The box with the tools that the client runs itself behind its own. */
 export function withDynamicTools(box: ToolBox, tools: readonly DynamicTool[]): ToolBox {

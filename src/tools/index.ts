@@ -23,9 +23,6 @@ export { readArguments } from "./read-arguments.js";
 export type { SearchRule } from "./search/tool-search.js";
 export {
   type AskedPermissions,
-  type BoxedTool,
-  createToolBox,
-  type DeferrableSpec,
   failed,
   type GoalAccess,
   type HookDecision,
@@ -33,13 +30,13 @@ export {
   ok,
   type PermissionsAnswer,
   type Tool,
-  type ToolBox,
   type ToolContext,
   type ToolInput,
   type ToolKind,
   type ToolOutput,
   type ToolTurn,
 } from "./tool.js";
+export { type BoxedTool, createToolBox, type DeferrableSpec, type ToolBox } from "./tool-box.js";
 export { updatePlan } from "./update-plan.js";
 export { viewImage } from "./view-image.js";
 export type { WebSearchForm } from "./web-search.js";

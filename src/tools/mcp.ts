@@ -18,14 +18,8 @@ import type {
 } from "../protocol/types.js";
 import { toDuration } from "../protocol/write.js";
 import { readArguments } from "./read-arguments.js";
-import {
-  changesNothing,
-  failed,
-  type Tool,
-  type ToolBox,
-  type ToolContext,
-  type ToolOutput,
-} from "./tool.js";
+import { changesNothing, failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
+import type { ToolBox } from "./tool-box.js";
 
 /** Options for the tools of MCP servers. */
 export interface McpToolsOptions {

@@ -1,5 +1,6 @@
 import type { ToolSpec } from "../protocol/types.js";
-import type { Tool, ToolBox } from "./tool.js";
+import type { Tool } from "./tool.js";
+import type { ToolBox } from "./tool-box.js";
 
 /**
  * Limits a box to some tools: others are neither offered nor found.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withClock } from "../../src/tools/clock.js";
-import type { ToolBox, ToolContext, ToolTurn } from "../../src/tools/tool.js";
+import type { ToolContext, ToolTurn } from "../../src/tools/tool.js";
+import type { ToolBox } from "../../src/tools/tool-box.js";
 
 const found: unknown[] = [];
 const box = {

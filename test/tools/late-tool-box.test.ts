@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  type BoxedTool,
-  createLateToolBox,
-  ok,
-  type ToolBox,
-  type ToolTurn,
-} from "../../src/tools/tool.js";
+import { ok, type ToolTurn } from "../../src/tools/tool.js";
+import { type BoxedTool, createLateToolBox, type ToolBox } from "../../src/tools/tool-box.js";
 
 /** A box that counts how often its only tool was created. */
 function countingBox(isFixed = true): ToolBox & { created: number } {

@@ -1,5 +1,6 @@
 import type { FunctionToolSpec, NamespaceToolSpec } from "../../protocol/types.js";
-import type { Tool, ToolBox, ToolTurn } from "../tool.js";
+import type { Tool, ToolTurn } from "../tool.js";
+import type { ToolBox } from "../tool-box.js";
 import { collaborationNamespace, collaborationTools } from "./collaboration.js";
 import { firstGenerationNamespace, firstGenerationTools } from "./multi-agent-v1.js";
 

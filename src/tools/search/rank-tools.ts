@@ -1,6 +1,6 @@
 import { isRecord } from "../../protocol/read/check.js";
 import type { FunctionToolSpec } from "../../protocol/types.js";
-import type { DeferrableSpec } from "../tool.js";
+import type { DeferrableSpec } from "../tool-box.js";
 
 /**
  * Returns the definitions that match a query best, at most `limit` functions.

@@ -1,7 +1,8 @@
 import { isRecord, parseRecord } from "../../protocol/read/check.js";
 import type { ToolSearchToolSpec, ToolSpec } from "../../protocol/types.js";
 import { parameters } from "../parameters.js";
-import type { DeferrableSpec, Tool, ToolBox, ToolOutput, ToolTurn } from "../tool.js";
+import type { Tool, ToolOutput, ToolTurn } from "../tool.js";
+import type { DeferrableSpec, ToolBox } from "../tool-box.js";
 
 /**
  * Form of the search: items that some models know, or a plain function for all others. Tools that a

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { NamespaceToolSpec, ToolSpec } from "../../../src/protocol/types.js";
 import { withAgentTools } from "../../../src/tools/agents/with-agent-tools.js";
-import type { ToolBox, ToolTurn } from "../../../src/tools/tool.js";
+import type { ToolTurn } from "../../../src/tools/tool.js";
+import type { ToolBox } from "../../../src/tools/tool-box.js";
 
 const own: ToolSpec = {
   type: "function",

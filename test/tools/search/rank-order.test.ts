@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FunctionToolSpec } from "../../../src/protocol/types.js";
 import { rankTools } from "../../../src/tools/search/rank-tools.js";
-import type { DeferrableSpec } from "../../../src/tools/tool.js";
+import type { DeferrableSpec } from "../../../src/tools/tool-box.js";
 
 function tool(name: string, description = "", parameters: unknown = {}): FunctionToolSpec {
   return { type: "function", name, description, strict: false, parameters } as FunctionToolSpec;

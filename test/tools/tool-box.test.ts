@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { withDynamicTools } from "../../src/tools/dynamic.js";
 import { withMcpTools } from "../../src/tools/mcp.js";
-import { createToolBox, failed, ok, type Tool, type ToolContext } from "../../src/tools/tool.js";
+import { failed, ok, type Tool, type ToolContext } from "../../src/tools/tool.js";
+import { createToolBox } from "../../src/tools/tool-box.js";
 
 function tool(name: string, type: "function" | "custom" = "function"): Tool {
   return { spec: { type, name } as never, run: async () => ok(name) };
