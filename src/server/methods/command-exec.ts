@@ -8,34 +8,28 @@ import type { Connection, V2Handlers } from "../connection.js";
 import { assertConsistent, configOf } from "./command-exec-params.js";
 import {
   type Commands,
-  commandsByConnection,
-  type Running,
+  endOnAbort,
+  LiveCommands,
+  limits,
   refused,
-  resizeTerminal,
   toSize,
-  writeInput,
 } from "./live-commands.js";
 
-/**
- * Creates the handlers that run commands outside of threads. Commands end with their connection.
- */
+/** Creates the handlers that run commands outside of threads. Commands end with their connection. */
 export function createCommandExecHandlers() {
-  const commandsOf = commandsByConnection();
+  const commands = new LiveCommands({
+    noun: "command/exec",
+    writeMethod: "command/exec/write",
+    missing: (id) => `no active command/exec for process id ${JSON.stringify(id)}`,
+  });
   return {
     "command/exec": (params, connection, request) =>
-      run(params, connection, commandsOf(connection), request),
+      run(params, connection, commands.of(connection), request),
     "command/exec/write": ({ processId, ...input }, connection) =>
-      writeInput(commandsOf(connection).get(processId), input, {
-        method: "command/exec/write",
-        noun: "command/exec",
-        missing: () => noCommand(processId),
-      }),
-    "command/exec/terminate": ({ processId }, connection) => {
-      find(processId, commandsOf(connection)).command.end();
-      return {};
-    },
+      commands.write(connection, processId, input),
+    "command/exec/terminate": ({ processId }, connection) => commands.end(connection, processId),
     "command/exec/resize": ({ processId, size }, connection) =>
-      resizeTerminal(find(processId, commandsOf(connection)), size),
+      commands.resize(connection, processId, size),
   } satisfies Partial<V2Handlers>;
 }
 
@@ -75,29 +69,22 @@ async function runToEnd(
   const failed = (problem: string) => new RpcError(rpcCodes.internal, `${prefix}: ${problem}`);
   const command = await parts.startLive(await toRequest(params, connection));
   if (typeof command === "string") throw failed(command);
-  const end = () => command.end();
-  signal.addEventListener("abort", end, { once: true });
-  if (signal.aborted) end();
+  const stopFollowing = endOnAbort(command, signal);
   onStart(command);
   const { exitCode, stdout, stderr, timedOut, bySignal, problem } = await command.done;
-  signal.removeEventListener("abort", end);
+  stopFollowing();
   if (problem !== undefined) throw failed(problem);
   if (endsAreErrors && timedOut) throw failed("sandbox error: command timed out");
   if (endsAreErrors && bySignal) throw failed("sandbox error: command was killed by a signal");
   return { exitCode, stdout, stderr };
 }
 
-const usualTimeoutMs = 10_000;
-const usualCapBytes = 1024 * 1024;
-/** Limit for the captured output of each stream, even if the client disables the cap. */
-const maxCapturedBytes = 32 * 1024 * 1024;
-
 async function toRequest(params: CommandExecParams, connection: Connection): Promise<LiveRequest> {
   const { command: argv, cwd = ".", processId, tty = false, size } = params;
   const streams = tty || params.streamStdoutStderr === true;
   const config = await configOf(params, connection);
-  const uncapped = streams ? Number.MAX_SAFE_INTEGER : maxCapturedBytes;
-  const cap = params.disableOutputCap ? uncapped : (params.outputBytesCap ?? usualCapBytes);
+  const uncapped = streams ? Number.MAX_SAFE_INTEGER : limits.capturedBytes;
+  const cap = params.disableOutputCap ? uncapped : (params.outputBytesCap ?? limits.usualCapBytes);
   return {
     argv,
     cwd: resolve(config.cwd, cwd),
@@ -106,8 +93,8 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
     variables: params.env,
     terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,
     input: params.streamStdin === true,
-    timeoutMs: params.disableTimeout ? undefined : (params.timeoutMs ?? usualTimeoutMs),
-    capBytes: streams ? cap : Math.min(cap, maxCapturedBytes),
+    timeoutMs: params.disableTimeout ? undefined : (params.timeoutMs ?? limits.usualTimeoutMs),
+    capBytes: streams ? cap : Math.min(cap, limits.capturedBytes),
     onOutput:
       streams && processId !== undefined
         ? (stream, chunk, capReached) => {
@@ -118,14 +105,4 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
           }
         : undefined,
   };
-}
-
-function find(processId: string, commands: Commands): Running {
-  const running = commands.get(processId);
-  if (running !== undefined) return running;
-  throw noCommand(processId);
-}
-
-function noCommand(processId: string): RpcError {
-  return refused(`no active command/exec for process id ${JSON.stringify(processId)}`);
 }

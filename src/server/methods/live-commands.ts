@@ -12,14 +12,21 @@ export interface Running {
 /** Running commands of a connection by the client's name; `undefined` while one is being started. */
 export type Commands = Map<string, Running | undefined>;
 
-/** Returns a function that returns the commands of a connection. */
-export function commandsByConnection(): (connection: Connection) => Commands {
-  const running = new WeakMap<Connection, Commands>();
-  return (connection) => {
-    const commands = running.get(connection) ?? new Map();
-    running.set(connection, commands);
-    return commands;
-  };
+/** Limits of a command; a client can change those called usual. */
+export const limits = {
+  usualTimeoutMs: 10_000,
+  usualCapBytes: 1024 * 1024,
+  /** Captured output of each stream, even if the client disables the cap. */
+  capturedBytes: 32 * 1024 * 1024,
+};
+
+/** Terms for commands in errors. */
+interface Terms {
+  noun: string;
+  /** The method that writes to a command. */
+  writeMethod: string;
+  /** Returns the error for a name without a command. */
+  missing(name: string): string;
 }
 
 /** Input of a client for a command. */
@@ -28,27 +35,77 @@ interface Input {
   closeStdin?: boolean | undefined;
 }
 
-/** Writes to a command; `names` are the method and the noun that errors use. */
-export function writeInput(
-  running: Running | undefined,
-  { deltaBase64, closeStdin = false }: Input,
-  names: { method: string; noun: string; missing: () => RpcError },
-): Record<string, never> {
-  if (deltaBase64 === undefined && !closeStdin) {
-    throw invalid(`${names.method} requires deltaBase64 or closeStdin`);
+/** Commands that clients have started and control by name, for each connection. */
+export class LiveCommands {
+  readonly #terms: Terms;
+  readonly #running = new WeakMap<Connection, Commands>();
+
+  constructor(terms: Terms) {
+    this.#terms = terms;
   }
-  if (running === undefined) throw names.missing();
-  const bytes = deltaBase64 === undefined ? undefined : toBytes(deltaBase64);
-  const { command, takesInput } = running;
-  if (!takesInput) throw refused(`stdin streaming is not enabled for this ${names.noun}`);
-  if (bytes !== undefined) {
-    if (command.unread > maxUnreadBytes) {
-      throw new RpcError(rpcCodes.overloaded, "The command does not read its input; retry later.");
+
+  /** Returns the commands of a connection. */
+  of(connection: Connection): Commands {
+    const commands = this.#running.get(connection) ?? new Map();
+    this.#running.set(connection, commands);
+    return commands;
+  }
+
+  /** Writes to a command. */
+  write(
+    connection: Connection,
+    name: string,
+    { deltaBase64, closeStdin = false }: Input,
+  ): Record<string, never> {
+    const { noun, writeMethod } = this.#terms;
+    if (deltaBase64 === undefined && !closeStdin) {
+      throw invalid(`${writeMethod} requires deltaBase64 or closeStdin`);
     }
-    if (!command.write(bytes)) throw refused("stdin is already closed");
+    const { command, takesInput } = this.#find(connection, name);
+    const bytes = deltaBase64 === undefined ? undefined : toBytes(deltaBase64);
+    if (!takesInput) throw refused(`stdin streaming is not enabled for this ${noun}`);
+    if (bytes !== undefined) {
+      if (command.unread > maxUnreadBytes) {
+        throw new RpcError(
+          rpcCodes.overloaded,
+          "The command does not read its input; retry later.",
+        );
+      }
+      if (!command.write(bytes)) throw refused("stdin is already closed");
+    }
+    if (closeStdin) command.closeInput();
+    return {};
   }
-  if (closeStdin) command.closeInput();
-  return {};
+
+  /** Ends a command. */
+  end(connection: Connection, name: string): Record<string, never> {
+    this.#find(connection, name).command.end();
+    return {};
+  }
+
+  /** Resizes the terminal of a command. */
+  resize(
+    connection: Connection,
+    name: string,
+    size: CommandExecTerminalSize,
+  ): Record<string, never> {
+    if (this.#find(connection, name).command.resize(toSize(size))) return {};
+    throw refused("failed to resize PTY: process is not attached to a PTY");
+  }
+
+  #find(connection: Connection, name: string): Running {
+    const running = this.of(connection).get(name);
+    if (running === undefined) throw refused(this.#terms.missing(name));
+    return running;
+  }
+}
+
+/** Ends a command when a signal aborts; returns a function that stops that. */
+export function endOnAbort(command: LiveCommand, signal: AbortSignal): () => void {
+  const end = () => command.end();
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  return () => signal.removeEventListener("abort", end);
 }
 
 /** Limit for input that a command has not read. */
@@ -65,15 +122,7 @@ function toBytes(base64: string): Buffer {
   throw invalid("invalid deltaBase64: it is not Base64 with padding");
 }
 
-/** Resizes the terminal of a command. */
-export function resizeTerminal(
-  { command }: Running,
-  size: CommandExecTerminalSize,
-): Record<string, never> {
-  if (command.resize(toSize(size))) return {};
-  throw refused("failed to resize PTY: process is not attached to a PTY");
-}
-
+/** Returns the size of a terminal as the process takes it. */
 export function toSize({ rows, cols }: CommandExecTerminalSize) {
   return { rows, columns: cols };
 }

@@ -6,33 +6,29 @@ import type { LiveRequest } from "../client-commands.js";
 import type { Connection, V2Handlers } from "../connection.js";
 import {
   type Commands,
-  commandsByConnection,
+  endOnAbort,
   invalid,
-  type Running,
+  LiveCommands,
+  limits,
   refused,
-  resizeTerminal,
   toSize,
-  writeInput,
 } from "./live-commands.js";
 
 /** Creates the handlers of processes without a sandbox. They end with their connection. */
 export function createProcessHandlers() {
-  const processesOf = commandsByConnection();
+  const processes = new LiveCommands({
+    noun: "process",
+    writeMethod: "process/writeStdin",
+    missing: (handle) => `no active process for process handle ${JSON.stringify(handle)}`,
+  });
   return {
     "process/spawn": (params, connection, request) =>
-      spawn(params, connection, processesOf(connection), request),
+      spawn(params, connection, processes.of(connection), request),
     "process/writeStdin": ({ processHandle, ...input }, connection) =>
-      writeInput(processesOf(connection).get(processHandle), input, {
-        method: "process/writeStdin",
-        noun: "process",
-        missing: () => noProcess(processHandle),
-      }),
-    "process/kill": ({ processHandle }, connection) => {
-      find(processHandle, processesOf(connection)).command.end();
-      return {};
-    },
+      processes.write(connection, processHandle, input),
+    "process/kill": ({ processHandle }, connection) => processes.end(connection, processHandle),
     "process/resizePty": ({ processHandle, size }, connection) =>
-      resizeTerminal(find(processHandle, processesOf(connection)), size),
+      processes.resize(connection, processHandle, size),
   } satisfies Partial<V2Handlers>;
 }
 
@@ -56,13 +52,10 @@ async function spawn(
       throw new RpcError(rpcCodes.internal, `failed to spawn process: ${command}`);
     }
     processes.set(processHandle, { command, takesInput: tty || params.streamStdin === true });
-    const { signal } = connection.peer;
-    const end = () => command.end();
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
+    const stopFollowing = endOnAbort(command, connection.peer.signal);
     request.afterReply(() => {
       void command.done.then((result) => {
-        signal.removeEventListener("abort", end);
+        stopFollowing();
         processes.delete(processHandle);
         connection.notify("process/exited", { processHandle, ...toExit(result, reached) });
       });
@@ -96,8 +89,8 @@ async function toRequest(
   const policy = { mode: "danger-full-access" } as const;
   config.requirements?.assertAllowed({ sandbox_policy: policy }, "process/spawn has no sandbox");
   const streams = tty || params.streamStdoutStderr === true;
-  const maxBytes = streams ? Number.MAX_SAFE_INTEGER : maxCapturedBytes;
-  const cap = outputBytesCap === null ? maxBytes : (outputBytesCap ?? usualCapBytes);
+  const maxBytes = streams ? Number.MAX_SAFE_INTEGER : limits.capturedBytes;
+  const cap = outputBytesCap === null ? maxBytes : (outputBytesCap ?? limits.usualCapBytes);
   return {
     argv: params.command,
     cwd: params.cwd,
@@ -106,7 +99,7 @@ async function toRequest(
     variables: params.env ?? {},
     terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,
     input: params.streamStdin === true,
-    timeoutMs: timeoutMs === null ? undefined : (timeoutMs ?? usualTimeoutMs),
+    timeoutMs: timeoutMs === null ? undefined : (timeoutMs ?? limits.usualTimeoutMs),
     capBytes: Math.min(cap, maxBytes),
     onOutput: streams
       ? (stream, chunk, capReached) => {
@@ -120,11 +113,6 @@ async function toRequest(
   };
 }
 
-const usualTimeoutMs = 10_000;
-const usualCapBytes = 1024 * 1024;
-/** Limit for the captured output of each stream, even if the client disables the cap. */
-const maxCapturedBytes = 32 * 1024 * 1024;
-
 function check({ command, processHandle, cwd, size, tty }: ProcessSpawnParams): void {
   if (command.length === 0) throw refused("command must not be empty");
   if (processHandle === "") throw refused("processHandle must not be empty");
@@ -134,14 +122,4 @@ function check({ command, processHandle, cwd, size, tty }: ProcessSpawnParams): 
     );
   }
   if (size !== undefined && tty !== true) throw invalid("process/spawn size requires tty: true");
-}
-
-function find(processHandle: string, processes: Commands): Running {
-  const running = processes.get(processHandle);
-  if (running !== undefined) return running;
-  throw noProcess(processHandle);
-}
-
-function noProcess(processHandle: string): RpcError {
-  return refused(`no active process for process handle ${JSON.stringify(processHandle)}`);
 }

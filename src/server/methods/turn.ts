@@ -21,7 +21,8 @@ import type {
 import type { Connection, V2Handlers } from "../connection.js";
 import { startedTurn } from "../feed/turn.js";
 import { toInputItem } from "../items/messages.js";
-import type { RemoteEngine, Thread } from "../thread/thread.js";
+import type { RemoteEngine } from "../thread/remote-engine.js";
+import type { Thread } from "../thread/thread.js";
 import {
   assertOnlyProfile,
   loadProfile,
