@@ -21,4 +21,5 @@ export {
 export { type Fleet, Server } from "./server.js";
 export { type ServeQueuesOptions, serveQueues } from "./sqeq/serve.js";
 export type { OpenedThread } from "./thread/registry.js";
-export type { RemoteEngine, StoredTurn, Thread } from "./thread/thread.js";
+export type { RemoteEngine, StoredTurn } from "./thread/remote-engine.js";
+export type { Thread } from "./thread/thread.js";

@@ -6,28 +6,17 @@ import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { RequestDispatcher, toServerRequest } from "../requests/dispatcher.js";
-import type { Responder, ServerRequest } from "../requests/request.js";
-import { type RemoteEngine, Thread } from "../thread/thread.js";
+import type { ServerRequest } from "../requests/request.js";
+import type { RemoteEngine } from "../thread/remote-engine.js";
+import { Thread } from "../thread/thread.js";
+import { Broadcast, type Subscriber } from "./broadcast.js";
 import { ClientMessages } from "./client-messages.js";
 import { type EventNotifications, patchOutput, withItem } from "./legacy.js";
-import { DeltaWriter, FeedMessage, isDelta, RecentMessages } from "./message.js";
+import { DeltaWriter, type FeedMessage, isDelta } from "./message.js";
 import { projectEvent } from "./project.js";
 import { ThreadProjection } from "./projection.js";
 import { RunningItems, type RunningNotification } from "./running-items.js";
 import { notifyTurnPromised } from "./turn.js";
-
-/** A client that is subscribed to a thread. Its methods must not throw. */
-export interface Subscriber extends Responder {
-  /** True if it also receives the events of the engine (`codex/event/…`). */
-  readonly wantsLegacy: boolean;
-  notify(message: FeedMessage): void;
-  /** Returns a promise while the client is far behind; the engine waits for it. */
-  room?(): Promise<void> | undefined;
-  /** Some of the missed messages are no longer available. */
-  onGap(gap: { after: number; seq: number }): void;
-  /** The thread has ended; no message follows. */
-  onEnd?(): void;
-}
 
 interface FeedParts {
   era: Era;
@@ -48,11 +37,8 @@ export class ThreadFeed {
   /** Form of messages in the era. */
   #wire: Wire;
   #projection: ThreadProjection;
-  #subscribers = new Set<Subscriber>();
-  #legacySubscribers = 0;
-  #recent = new RecentMessages(maxRecentBytes);
+  readonly #broadcast = new Broadcast();
   #deltas = new DeltaWriter();
-  #seq = 0;
   #requests: RequestDispatcher;
   #running: RunningItems | undefined;
   #beforeEnd: (() => void)[] = [];
@@ -75,7 +61,7 @@ export class ThreadFeed {
     this.#requests = new RequestDispatcher(this.#projection);
     thread.subscribe({
       onEvent: (event) => this.#onEvent(event),
-      room: () => this.#room(),
+      room: () => this.#broadcast.room(),
       onReplaced: (replacement) => {
         this.#thread = replacement;
       },
@@ -97,27 +83,27 @@ export class ThreadFeed {
   }
 
   get hasSubscribers(): boolean {
-    return this.#subscribers.size > 0;
+    return this.#broadcast.subscribers.size > 0;
   }
 
   /** Adds a subscriber. It first receives the messages after a number, then the pending requests. */
-  subscribe(subscriber: Subscriber, after = this.#seq): () => void {
+  subscribe(subscriber: Subscriber, after = this.#broadcast.seq): () => void {
     const { remote } = this.#thread;
-    if (remote !== undefined && after < this.#recent.lost) {
+    const { seq, lost } = this.#broadcast;
+    if (remote !== undefined && after < lost) {
       return this.#subscribeWithReplay(subscriber, after, remote);
     }
-    this.#catchUp(subscriber, after);
+    const isUnknown = after > seq && remote === undefined;
+    if (isUnknown) subscriber.onGap({ after, seq: lost });
+    else this.#broadcast.repeat(subscriber, after);
     return this.#add(subscriber);
   }
 
   #add(subscriber: Subscriber): () => void {
-    this.#subscribers.add(subscriber);
-    if (subscriber.wantsLegacy) this.#legacySubscribers++;
+    const remove = this.#broadcast.add(subscriber);
     this.#requests.sendPending(subscriber);
     return () => {
-      if (!this.#subscribers.delete(subscriber)) return;
-      if (subscriber.wantsLegacy) this.#legacySubscribers--;
-      this.#requests.onUnsubscribe(this.#thread, this.#subscribers);
+      if (remove()) this.#requests.onUnsubscribe(this.#thread, this.#broadcast.subscribers);
     };
   }
 
@@ -132,7 +118,7 @@ export class ThreadFeed {
       wantsLegacy: false,
       notify: (message) => void (message.seq > after && subscriber.notify(message)),
     };
-    const replayed = remote.replay(this.#seq, (engine) => {
+    const replayed = remote.replay(this.#broadcast.seq, (engine) => {
       const { configured, origin } = this.#thread;
       const past = new Thread(configured, engine, origin, engine);
       new ThreadFeed(past, this.#parts, () => {}).subscribe(missed);
@@ -146,7 +132,7 @@ export class ThreadFeed {
         for (const message of later) subscriber.notify(message);
         stop = this.#add(subscriber);
       },
-      () => subscriber.onGap({ after, seq: this.#seq }),
+      () => subscriber.onGap({ after, seq: this.#broadcast.seq }),
     );
     return () => {
       isOver = true;
@@ -214,7 +200,7 @@ export class ThreadFeed {
 
   /** Records that a subscriber does not answer a request. */
   refuse(request: ServerRequest, subscriber: Subscriber): void {
-    this.#requests.refuse(request, subscriber, this.#thread, this.#subscribers);
+    this.#requests.refuse(request, subscriber, this.#thread, this.#broadcast.subscribers);
   }
 
   get #clock(): Clock {
@@ -225,14 +211,6 @@ export class ThreadFeed {
     const { remote, state } = this.#thread;
     const isWithdrawn = state.withdraw(turnId);
     return remote === undefined ? isWithdrawn : remote.isUnstartedTurn(turnId);
-  }
-
-  #room(): Promise<void> | undefined {
-    for (const subscriber of this.#subscribers) {
-      const room = subscriber.room?.();
-      if (room !== undefined) return room;
-    }
-    return undefined;
   }
 
   #onEvent(event: Event): void {
@@ -260,7 +238,7 @@ export class ThreadFeed {
 
   /** Reports an event, for legacy subscribers in its original form first. */
   #report(event: Event): void {
-    if (!this.#parts.era.v2.legacyEvents && this.#legacySubscribers === 0) {
+    if (!this.#parts.era.v2.legacyEvents && !this.#broadcast.hasLegacySubscribers) {
       this.#project(event);
     } else {
       const withId = withItem(event);
@@ -269,7 +247,8 @@ export class ThreadFeed {
       if (withId !== undefined) this.#sendLegacy(event);
     }
     const request = toServerRequest(event, this.#projection);
-    if (request !== undefined) this.#requests.send(request, this.#thread, this.#subscribers);
+    if (request !== undefined)
+      this.#requests.send(request, this.#thread, this.#broadcast.subscribers);
   }
 
   #project(event: Event): void {
@@ -284,43 +263,20 @@ export class ThreadFeed {
 
   #send(notification: SharedNotification, isLegacy: boolean, length?: number): void {
     const { remote } = this.#thread;
-    const seq = remote === undefined ? this.#seq + 1 : isLegacy ? 0 : remote.nextNumber();
-    if (seq > 0) this.#seq = seq;
-    const message = new FeedMessage(seq, notification, isLegacy, length);
-    for (const subscriber of this.#subscribers) {
-      if (!isLegacy || subscriber.wantsLegacy) subscriber.notify(message);
-    }
-    if (seq === 0) return;
-    message.compact();
-    this.#recent.add(message);
-  }
-
-  #catchUp(subscriber: Subscriber, after: number): void {
-    const isUnknown = after > this.#seq && this.#thread.remote === undefined;
-    const missed = isUnknown ? undefined : this.#recent.after(after);
-    if (missed === undefined) {
-      subscriber.onGap({ after, seq: this.#recent.lost });
-      return;
-    }
-    for (const message of missed) {
-      if (!message.isLegacy || subscriber.wantsLegacy) subscriber.notify(message);
-    }
+    const seq = remote === undefined ? this.#broadcast.seq + 1 : isLegacy ? 0 : remote.nextNumber();
+    this.#broadcast.send(notification, { seq, isLegacy, length });
   }
 
   #close(): void {
     const error = { type: "error" as const, message: `Thread ${this.#thread.id} has ended` };
     for (const onFirst of this.#beforeFirstEvent.values()) onFirst(error);
-    for (const subscriber of [...this.#subscribers]) subscriber.onEnd?.();
-    this.#subscribers.clear();
+    this.#broadcast.end();
   }
 }
 
 function isEnd({ msg }: Event): boolean {
   return msg.type === "turn_aborted" || msg.type === "task_complete";
 }
-
-/** Size of the buffer for clients that reconnect. */
-const maxRecentBytes = 256 * 1024;
 
 /** Feeds of the live threads. */
 export class ThreadFeeds {

@@ -38,46 +38,6 @@ export class FeedMessage {
 /** Approximate memory of a message besides its content. */
 const bytesPerMessage = 400;
 
-/** Recent messages of a thread, within a size limit, for clients that reconnect. */
-export class RecentMessages {
-  #messages: FeedMessage[] = [];
-  #first = 0;
-  #bytes = 0;
-  #maxBytes: number;
-  /** Sequence number of the last message that was dropped. */
-  lost = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  add(message: FeedMessage): void {
-    this.#messages.push(message);
-    this.#bytes += message.bytes;
-    while (this.#bytes > this.#maxBytes && this.#first < this.#messages.length - 1) this.#drop();
-    if (this.#first > 256) this.#compact();
-  }
-
-  /** Returns the messages after a number; `undefined` if some of them were dropped. */
-  after(seq: number): FeedMessage[] | undefined {
-    if (seq < this.lost) return undefined;
-    return this.#messages.slice(this.#first).filter((message) => message.seq > seq);
-  }
-
-  #drop(): void {
-    const dropped = this.#messages[this.#first++];
-    if (dropped === undefined) return;
-    this.#bytes -= dropped.bytes;
-    this.lost = dropped.seq;
-  }
-
-  /** Frees the dropped slots; not for every message, since it copies the list. */
-  #compact(): void {
-    this.#messages = this.#messages.slice(this.#first);
-    this.#first = 0;
-  }
-}
-
 /** Params of a text delta of any item. */
 interface DeltaParams {
   threadId: string;

@@ -5,7 +5,8 @@ import { type AgentContext, createQueues, type EngineParts, runCodex } from "../
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp, Event, SessionConfiguredEvent } from "../../protocol/types.js";
-import { type RemoteEngine, Thread } from "./thread.js";
+import type { RemoteEngine } from "./remote-engine.js";
+import { Thread } from "./thread.js";
 
 /** Runs threads in other processes. */
 export interface RemoteThreads {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Event, EventMsg, Op } from "../../../src/protocol/types.js";
-import { MissedEvents, PendingRequests, ThreadState } from "../../../src/server/thread/state.js";
+import { MissedEvents } from "../../../src/server/thread/missed-events.js";
+import { PendingRequests, ThreadState } from "../../../src/server/thread/state.js";
 
 const input: Op = { type: "user_input", items: [{ type: "text", text: "hi" }] };
 
