@@ -24,28 +24,5 @@ export {
 export { compileMatcher } from "./matcher.js";
 export type { HooksOptions } from "./prepared-hook.js";
 export { toHookFunctions } from "./program-functions.js";
-export type {
-  BlockingAnswer,
-  CompactInput,
-  ContextAnswer,
-  HookOf,
-  HookWithOptions,
-  MessageAnswer,
-  PermissionRequestAnswer,
-  PermissionRequestInput,
-  PostModelRequestInput,
-  PostToolUseAnswer,
-  PostToolUseInput,
-  PreCompactAnswer,
-  PreToolUseAnswer,
-  PreToolUseInput,
-  ProgramHooks,
-  SessionEndInput,
-  SessionStartInput,
-  StopAnswer,
-  StopInput,
-  SubagentInput,
-  TurnEventInput,
-  UserPromptSubmitInput,
-} from "./program-hooks.js";
+export type * from "./program-hooks.js";
 export { createHooks } from "./session-hooks.js";

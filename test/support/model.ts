@@ -10,21 +10,7 @@ import {
 } from "../../src/model/scripted/index.js";
 import type { ModelClient, ModelProvider, Prompt, StreamItem } from "../../src/model/types.js";
 
-export {
-  both,
-  breaks,
-  calls,
-  callsCustom,
-  callsLocalShell,
-  cuts,
-  ends,
-  fails,
-  hangs,
-  reasons,
-  says,
-  searches,
-  waits,
-} from "../../src/testing/steps.js";
+export * from "../../src/testing/steps.js";
 
 /** Serves a script on a port; dispose it with `await using`. */
 export function startModel(script: Script): Promise<ScriptedServer> {
