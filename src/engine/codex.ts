@@ -4,7 +4,15 @@ import { errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 import type { Event, EventMsg, Op, Submission } from "../protocol/types.js";
 import { configureSession } from "./configure-session.js";
-import { handleOp } from "./ops/index.js";
+import { answerOps } from "./ops/answers.js";
+import { backgroundOps } from "./ops/background.js";
+import { followUpOps } from "./ops/follow-ups.js";
+import { inputOps } from "./ops/input.js";
+import type { OpHandler, OpHandlers, SessionOpType } from "./ops/op-handler.js";
+import { rewindOps } from "./ops/rewind.js";
+import { sampleOps } from "./ops/sample.js";
+import { threadOps } from "./ops/thread.js";
+import { userShellOps } from "./ops/user-shell.js";
 import type { EngineParts, QueuePair } from "./parts.js";
 import type { Session } from "./session.js";
 
@@ -22,6 +30,18 @@ export async function runCodex(queues: QueuePair, parts: EngineParts): Promise<v
   await codex.end();
   queues.end();
 }
+
+/** Handlers of the ops; a missing one does not compile. */
+const handlers: OpHandlers = {
+  ...answerOps,
+  ...backgroundOps,
+  ...inputOps,
+  ...rewindOps,
+  ...sampleOps,
+  ...threadOps,
+  ...userShellOps,
+  ...followUpOps,
+};
 
 class Codex {
   #queues: QueuePair;
@@ -73,7 +93,8 @@ class Codex {
       const message = `There is no session yet for ${op.type}: send configure_session first`;
       throw new CodexError("no_session", message);
     }
-    await handleOp(this.#session, op, id);
+    const handler = handlers[op.type] as OpHandler<SessionOpType>;
+    await handler(this.#session, op, id);
   }
 
   #emit(id: string, msg: EventMsg): void {
@@ -110,14 +131,14 @@ function withAbsoluteCwd<AnyOp extends Op>(op: AnyOp, serverCwd: string): AnyOp 
 
 /** A queue pair in this process, with the client's side of it. */
 export interface InProcessQueues extends QueuePair {
-  /** What the client asks for. */
+  /** Submissions of the client. */
   readonly submissions: Queue<Submission>;
-  /** What the engine reports. */
+  /** Events of the engine. */
   readonly events: Queue<Event>;
 }
 
 /**
- * Makes the queues of a client and an engine that share a process.
+ * Creates the queues of a client and an engine that share a process.
  *
  * `room` is the one of `QueuePair`; without it the engine never waits for its client.
  */

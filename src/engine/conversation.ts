@@ -8,10 +8,10 @@ import type { ReadGuard } from "../sandbox/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
 import { toUserMessage, toUserMessageEvent } from "./messages.js";
-import { workingContext } from "./plan-mode.js";
 import type { ItemPlace, Task } from "./task.js";
 import { TokenMeter } from "./tokens.js";
 import type { TurnContext } from "./turn-context.js";
+import { workingContext } from "./turn-context.js";
 
 /**
  * The conversation a task has with the model: the session's, or a side conversation such as a

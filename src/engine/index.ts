@@ -24,7 +24,6 @@ export type { LocalOptions, LocalTelemetry, Machine } from "./local/machine.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";
 export type { Elicitation, ElicitationAnswer, McpAccess, McpClient } from "./mcp-access.js";
-export { unknownModelWarning } from "./model-errors.js";
 export type {
   AgentContext,
   EngineParts,
@@ -34,3 +33,4 @@ export type {
   WrapQueues,
 } from "./parts.js";
 export type { LogOptions, OpenLog, ResumeLog, SessionLog } from "./session-log.js";
+export { unknownModelWarning } from "./turn-context.js";

@@ -6,11 +6,11 @@ import type { InputItem, ResponseItem } from "../protocol/types.js";
 import { compactInside } from "./compact.js";
 import { type Conversation, sessionConversation } from "./conversation.js";
 import { isEmptyInput } from "./messages.js";
-import type { TaskFailure } from "./model-errors.js";
-import { reportRefusal, warnOfUnknownModel } from "./model-errors.js";
+import { reportRefusal, type TaskFailure } from "./model-errors.js";
 import { askWithRetries, buildPrompt, readResponse } from "./prompt.js";
 import { ResponseReader, type StepOutcome } from "./response.js";
 import type { Task, TaskWork, TurnTrigger } from "./task.js";
+import { unknownModelWarning } from "./turn-context.js";
 
 /** Outcome of a conversation with the model. */
 export interface LoopOutcome {
@@ -91,6 +91,14 @@ async function tryOnce(
 function stillTooLong({ session }: Task): string {
   const { compactLimit, tokens } = session;
   return `The conversation is still over its limit of ${compactLimit} tokens after it was summarized: it has ${tokens.lastInContext}`;
+}
+
+/** Emits a warning about an unknown model in the turn, in eras that do. */
+export function warnOfUnknownModel(task: Task, { model } = task.session.context): void {
+  const { era } = task.session.parts;
+  if (era.engine.unknownModelWarning !== "in the turn") return;
+  const message = unknownModelWarning(model, era);
+  if (message !== undefined) task.emit({ type: "warning", message });
 }
 
 /** Options of a regular task. */

@@ -1,5 +1,4 @@
-import type { Era } from "../compat/index.js";
-import { type ModelFailure, modelFamily } from "../model/index.js";
+import type { ModelFailure } from "../model/index.js";
 import type { StreamErrorEvent } from "../protocol/types.js";
 import type { Task } from "./task.js";
 import type { TokenMeter } from "./tokens.js";
@@ -89,20 +88,6 @@ const noticeableMs = 1_000;
 /** Short waits in milliseconds, long ones in seconds: `203ms`, `1.898s`. */
 function delayText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)}ms` : `${Number((ms / 1000).toFixed(3))}s`;
-}
-
-/** Returns the warning for an unknown model. */
-export function unknownModelWarning(model: string, { model: dialect }: Era): string | undefined {
-  if (modelFamily(model, dialect.catalogue).known) return undefined;
-  return `Model metadata for \`${model}\` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.`;
-}
-
-/** Emits that warning in the turn, in eras that do. */
-export function warnOfUnknownModel(task: Task, { model } = task.session.context): void {
-  const { era } = task.session.parts;
-  if (era.engine.unknownModelWarning !== "in the turn") return;
-  const message = unknownModelWarning(model, era);
-  if (message !== undefined) task.emit({ type: "warning", message });
 }
 
 /** Emits the rate limits or the full window that a refusal implies, in eras that do. */

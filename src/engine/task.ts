@@ -38,8 +38,6 @@ export class Task implements RunningTask {
   readonly startedAt: number;
   /** Resolves when nothing of the task runs any more, also after an abort. */
   settled: Promise<void> = Promise.resolve();
-  /** Changes made by its patches. */
-  readonly turnDiff: TurnDiff;
   /** Permissions granted for this turn. */
   readonly grants = new PermissionGrants();
   /** True if the automatic reviewer decides about every further command of this turn. */
@@ -64,6 +62,8 @@ export class Task implements RunningTask {
   failure: TaskCompleteEvent["error"];
   /** True if another engine has started the turn. */
   readonly #isContinued: boolean;
+  readonly #cwd: string;
+  #turnDiff: TurnDiff | undefined;
   #controller = new AbortController();
   #ended = false;
   #callsRunning = 0;
@@ -78,9 +78,7 @@ export class Task implements RunningTask {
     const { rootTurnId, parentTurnId } = session.parts.agent?.self.givenIn ?? {};
     this.rootTurnId = rootTurnId;
     this.parentTurnId = parentTurnId;
-    const isRelative = session.parts.era.since["0.166"];
-    const fallback = isRelative ? { fallbackRoot: session.context.cwd } : {};
-    this.turnDiff = new TurnDiff({ binary: true, ...fallback });
+    this.#cwd = session.context.cwd;
     // A client that uses UUIDs as submission ids knows the turn id from the start.
     this.turnId = continuedTurnId ?? (isUuid(id) ? id : session.parts.newId());
     // As many calls listen to it as the model makes at once.
@@ -156,6 +154,14 @@ export class Task implements RunningTask {
     }
   }
 
+  /** Changes made by its patches. */
+  get turnDiff(): TurnDiff {
+    const isRelative = this.session.parts.era.since["0.166"];
+    const fallback = isRelative ? { fallbackRoot: this.#cwd } : {};
+    this.#turnDiff ??= new TurnDiff({ binary: true, ...fallback });
+    return this.#turnDiff;
+  }
+
   /** Returns the files of the turn, which are stored before they change; undefined if they are not. */
   async files(): Promise<TurnFiles | undefined> {
     return (await this.session.useFiles())?.of(this);
@@ -163,7 +169,7 @@ export class Task implements RunningTask {
 
   /** Emits the diff of the files changed since the task started; the reference repeats a known one. */
   async emitTurnDiff(): Promise<void> {
-    const diff = await this.turnDiff.unifiedDiff();
+    const diff = await this.#turnDiff?.unifiedDiff();
     const isKnown = diff === this.#lastDiff && this.session.parts.era.since.current;
     if (isKnown || diff === undefined) return;
     this.#lastDiff = diff;

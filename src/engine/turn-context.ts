@@ -60,6 +60,12 @@ export function toTurnContext(config: Config, era: Era): TurnContext {
   };
 }
 
+/** Returns the warning for an unknown model. */
+export function unknownModelWarning(model: string, { model: dialect }: Era): string | undefined {
+  if (modelFamily(model, dialect.catalogue).known) return undefined;
+  return `Model metadata for \`${model}\` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.`;
+}
+
 /** Settings that a submission may change; omitted ones stay, and `effort: null` clears. */
 export interface TurnOverrides {
   cwd?: string | null;
@@ -81,7 +87,7 @@ export type ProfileOverrides = Pick<
   "active_permission_profile" | "sandbox_policy" | "cwd"
 >;
 
-/** Returns the context with overrides applied. */
+/** Returns the context with overrides applied: itself if they change nothing. */
 export function overrideTurnContext(
   context: TurnContext,
   overrides: TurnOverrides,
@@ -91,7 +97,7 @@ export function overrideTurnContext(
   const model = mode?.settings?.model ?? overrides.model ?? context.model;
   const { permissions, ...others } = context;
   const rules = overrides.rules === undefined ? permissions : overrides.rules;
-  return {
+  const changed = {
     ...others,
     ...(rules == null ? {} : { permissions: rules }),
     cwd: overrides.cwd ?? context.cwd,
@@ -105,6 +111,10 @@ export function overrideTurnContext(
     personality: overrides.personality ?? context.personality,
     collaboration_mode: overrides.collaboration_mode ?? context.collaboration_mode,
   };
+  const names = Object.keys(changed) as (keyof TurnContext)[];
+  const isSame =
+    permissions === changed.permissions && names.every((name) => context[name] === changed[name]);
+  return isSame ? context : changed;
 }
 
 /** A reviewer by the name it has now. */
@@ -117,6 +127,40 @@ function effortOf(context: TurnContext, overrides: TurnOverrides): ReasoningEffo
   const ofMode = overrides.collaboration_mode?.settings?.reasoning_effort;
   const effort = ofMode ?? overrides.effort;
   return effort === undefined ? context.effort : (effort ?? undefined);
+}
+
+/**
+ * Returns the settings under which a turn works: in plan mode nothing may be changed.
+ *
+ * Commands run in a read-only sandbox without the network, and no approval, grant or rule widens it. The
+ * settings of the session stay as they are and hold again after plan mode. Until 0.166 plan mode was only
+ * an instruction.
+ */
+export function workingContext(context: TurnContext, { since }: Pick<Era, "since">): TurnContext {
+  if (context.collaboration_mode?.mode !== "plan" || !since.current) return context;
+  const { permissions, approval_policy } = context;
+  return {
+    ...context,
+    // There is nothing to approve, except for users who approve every command.
+    approval_policy: approval_policy === "untrusted" ? "untrusted" : "never",
+    sandbox_policy: { mode: "read-only" },
+    ...(permissions && { permissions: readOnlyRules(permissions) }),
+    isConfined: true,
+  };
+}
+
+/** Returns rules without writing and network; what cannot be read stays so. */
+export function readOnlyRules({ id: _, base, files, ...others }: PermissionRules): PermissionRules {
+  const root = { place: { type: "special", name: "root" }, access: "read" } as const;
+  const readable = files.map((rule) =>
+    rule.access === "write" ? { ...rule, access: "read" as const } : rule,
+  );
+  return {
+    ...others,
+    base: "restricted",
+    files: base === "unrestricted" ? [root, ...readable] : readable,
+    network: { enabled: false },
+  };
 }
 
 /** Returns the name of the permission profile as a field of events and log lines; empty if there is none. */

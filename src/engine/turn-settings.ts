@@ -91,6 +91,7 @@ export class TurnSettings {
    * `submissionId` is the submission that changed them; 0.45 echoes the change to the client.
    */
   recordChange(before: TurnContext, submissionId?: string): void {
+    if (before === this.context && this.resumed === undefined) return;
     const session = this.#session;
     const { era } = session.parts;
     const messages = changeMessages(session, this.#described(before));

@@ -8,16 +8,15 @@ import {
   withValues,
 } from "./define-tool.js";
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
-import { localShellTool } from "./exec/local-shell.js";
 import type { ExecServices } from "./exec/services.js";
-import { confinedShellTool, shellCommandTool, shellTool } from "./exec/shell.js";
+import { confinedShellTool, localShellTool, shellCommandTool, shellTool } from "./exec/shell.js";
 import { createTerminals, unifiedExecTool } from "./exec/unified-exec.js";
 import { type McpToolParts, withMcpTools } from "./mcp.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import { requestPermissions } from "./request-permissions.js";
 import { requestUserInput } from "./request-user-input.js";
 import { standaloneTools } from "./standalone.generated.js";
-import type { ToolTurn } from "./tool.js";
+import { failed, type Tool, type ToolTurn } from "./tool.js";
 import {
   type BackgroundCommands,
   type BoxedTool,
@@ -25,7 +24,6 @@ import {
   type ToolBox,
 } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
-import { type WebSearchForm, webSearch } from "./web-search.js";
 
 /** Models that know a tool from elsewhere may call it without having been offered it. */
 const never = () => false;
@@ -139,6 +137,23 @@ function userInputTools({ userInput, behavior }: ToolChoice): BoxedTool[] {
   const tool = requestUserInput({ inEveryMode });
   const isAlways = inEveryMode || behavior.userInputTool === "always";
   return [{ tool, offeredIn: (turn) => isAlways || turn.collaboration_mode?.mode === "plan" }];
+}
+
+/** Form of web search: unspecified, live, or cached pages. */
+export type WebSearchForm = "plain" | "live" | "cached";
+
+/** The web search built into models; they run it themselves and only report it. */
+export function webSearch(form: WebSearchForm, { pictures = false } = {}): Tool {
+  const found = pictures ? { search_content_types: ["text", "image"] } : {};
+  return {
+    spec:
+      form === "plain"
+        ? { type: "web_search" }
+        : { type: "web_search", external_web_access: form === "live", ...found },
+    async run() {
+      return failed("The model searches the web itself; there is nothing to call");
+    },
+  };
 }
 
 const searchForms: readonly WebSearchForm[] = ["plain", "live", "cached"];

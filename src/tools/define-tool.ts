@@ -1,10 +1,10 @@
 import type { Era, EraName, ToolBehavior } from "../compat/index.js";
 import type { FunctionToolSpec } from "../protocol/types.js";
+import type { WebSearchForm } from "./built-in.js";
 import { type ArgumentsOf, hint, type ObjectSchema, suggested, values } from "./parameters.js";
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput, type ToolTurn } from "./tool.js";
 import type { BoxedTool } from "./tool-box.js";
-import type { WebSearchForm } from "./web-search.js";
 
 /** Definition of a function tool. */
 export interface ToolDefinition<Schema extends ObjectSchema> {

@@ -1,3 +1,4 @@
+export type { WebSearchForm } from "./built-in.js";
 export { builtInTools } from "./built-in.js";
 export { withClock } from "./clock.js";
 export {
@@ -39,4 +40,3 @@ export {
 export { type BoxedTool, createToolBox, type DeferrableSpec, type ToolBox } from "./tool-box.js";
 export { updatePlan } from "./update-plan.js";
 export { viewImage } from "./view-image.js";
-export type { WebSearchForm } from "./web-search.js";

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { eraOf } from "../../src/compat/index.js";
-import {
-  errorInfo,
-  retryNotice,
-  unknownModelWarning,
-  waitNotice,
-} from "../../src/engine/model-errors.js";
+import { errorInfo, retryNotice, waitNotice } from "../../src/engine/model-errors.js";
+import { unknownModelWarning } from "../../src/engine/turn-context.js";
 import type { ModelFailure } from "../../src/model/types.js";
 
 test.each<[Partial<ModelFailure>, unknown]>([

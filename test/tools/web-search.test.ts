@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type WebSearchForm, webSearch } from "../../src/tools/web-search.js";
+import { type WebSearchForm, webSearch } from "../../src/tools/built-in.js";
 
 test.each<[WebSearchForm, boolean, object]>([
   ["plain", false, { type: "web_search" }],

@@ -9,7 +9,7 @@ import {
   type WaitOutcome,
 } from "../../agents/index.js";
 import { joinSignals } from "../../lib/join-signals.js";
-import { workingContext } from "../plan-mode.js";
+import { workingContext } from "../turn-context.js";
 import { AgentThreads } from "./agent-threads.js";
 import { AgentWorktrees } from "./agent-worktrees.js";
 import { type AnswerOp, ForwardedQuestions } from "./forwarded-questions.js";

@@ -12,11 +12,10 @@ import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
 import type { SessionParts } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
-import { workingContext } from "../plan-mode.js";
 import friendlyText from "../prompts/personality-friendly.md";
 import pragmaticText from "../prompts/personality-pragmatic.md";
 import planModeText from "../prompts/plan-mode.md";
-import { agentGeneration, type TurnContext } from "../turn-context.js";
+import { agentGeneration, type TurnContext, workingContext } from "../turn-context.js";
 import {
   environmentDiffers,
   environmentMessage,

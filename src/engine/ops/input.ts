@@ -3,16 +3,15 @@ import type { InputItem, ResponseItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
 import { agentTask, regularTask } from "../loop.js";
 import { contextMessages } from "../messages.js";
-import { unknownModelWarning } from "../model-errors.js";
 import {
   type EnvironmentContext,
   environmentMessage,
   environmentOf,
 } from "../opening/environment.js";
 import { modeMessages } from "../opening/opening.js";
-import { workingContext } from "../plan-mode.js";
 import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
+import { unknownModelWarning, workingContext } from "../turn-context.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Starts a task with settings that also apply to later turns; by default replaces the running one. */

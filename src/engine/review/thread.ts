@@ -1,12 +1,10 @@
 import type { InputItem, ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { emitUserMessage, sideConversation } from "../conversation.js";
-import { type LoopOutcome, runLoop } from "../loop.js";
+import { type LoopOutcome, runLoop, warnOfUnknownModel } from "../loop.js";
 import { toUserMessage, toUserMessageEvent } from "../messages.js";
-import { warnOfUnknownModel } from "../model-errors.js";
-import { workingContext } from "../plan-mode.js";
 import reviewPrompt from "../prompts/review.md";
 import type { Task } from "../task.js";
-import { overrideTurnContext, type TurnContext } from "../turn-context.js";
+import { overrideTurnContext, type TurnContext, workingContext } from "../turn-context.js";
 import { parseReviewOutput, reviewItemId, reviewMessage, reviewQuestion } from "./output.js";
 import { reviewHint, reviewText } from "./review-text.js";
 
