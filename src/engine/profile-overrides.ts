@@ -1,5 +1,11 @@
-import type { PermissionRules } from "../protocol/permission-rules.js";
-import { deniedIn, nearestPolicy, withDenials, withDenied } from "../protocol/rules-of-policy.js";
+import type { FileRule, PermissionRules } from "../protocol/permission-rules.js";
+import {
+  boundTo,
+  deniedIn,
+  nearestPolicy,
+  rulesOfPolicy,
+  withDenied,
+} from "../protocol/rules-of-policy.js";
 import type { SandboxPolicy } from "../protocol/types.js";
 import type { SessionParts } from "./parts.js";
 import type { ProfileOverrides } from "./turn-context.js";
@@ -14,8 +20,8 @@ interface Permissions {
 /**
  * Returns the permissions after overrides of a turn.
  *
- * A turn cannot lift what the profile of the session denies: neither by another profile nor by a sandbox
- * policy. Throws if the profile does not exist.
+ * A turn cannot lift what the profile of the session denies: neither by another profile, nor by a sandbox
+ * policy, nor in another folder. Throws if the profile does not exist.
  */
 export async function overriddenPermissions(
   {
@@ -25,15 +31,25 @@ export async function overriddenPermissions(
   }: Pick<SessionParts, "config" | "context"> & { parts: Pick<SessionParts, "loadProfile"> },
   { active_permission_profile: profile, sandbox_policy: policy, cwd }: ProfileOverrides,
 ): Promise<Permissions> {
-  if (profile == null && policy != null) {
-    const { permissions, sandbox_policy } = withDenials(policy, config.permissions);
-    return { sandbox_policy, rules: permissions ?? null };
-  }
   const folder = cwd ?? context.cwd;
+  const denied = deniedFrom(config, folder);
+  if (profile == null && policy != null) {
+    const rules = denied.length === 0 ? null : withDenied(rulesOfPolicy(policy), denied);
+    return { sandbox_policy: policy, rules };
+  }
   const chosen =
     profile == null ? context.permissions : await parts.loadProfile(profile.id, folder);
   if (chosen === undefined) return { sandbox_policy: context.sandbox_policy, rules: null };
-  const rules = withDenied(chosen, deniedIn(config.permissions));
+  const rules = withDenied(chosen, denied);
   if (rules.id === undefined) return { sandbox_policy: context.sandbox_policy, rules };
   return { sandbox_policy: nearestPolicy(rules, folder), rules };
+}
+
+/** Returns what the session denies; in another folder also what is relative to its own. */
+function deniedFrom(
+  { permissions, cwd }: SessionParts["config"],
+  folder: string,
+): readonly FileRule[] {
+  const denied = deniedIn(permissions);
+  return folder === cwd ? denied : [...denied, ...boundTo([cwd], denied)];
 }

@@ -13,7 +13,7 @@ export { type FileAccess, type FileRule, type NetworkRules, type PermissionRules
 export { type PictureText, pictureText } from "./picture-text.js";
 export { ActivePermissionProfile, ApprovalsReviewer, AskForApproval, DangerFullAccessPolicy, ExternalSandboxPolicy, ReadOnlyPolicy, SandboxPolicy, WorkspaceWritePolicy, WritableRoot } from "./policy.js";
 export { CompactedItem, CompactedRolloutLine, EventMsgRolloutLine, GitInfo, type InitialHistory, ResponseItemRolloutLine, type ResumedHistory, type RolloutItem, RolloutLine, SessionMeta, SessionMetaLine, SessionMetaRolloutLine, TurnContextItem, TurnContextRolloutLine } from "./rollout.js";
-export { deniedIn, isUnlimited, nearestPolicy, rulesOfPolicy, rulesOutside, withDenials, withDenied } from "./rules-of-policy.js";
+export { boundTo, deniedIn, isUnlimited, nearestPolicy, rulesOfPolicy, rulesOutside, withDenials, withDenied } from "./rules-of-policy.js";
 export { BASELINE_TOKENS, addTokenUsage, blendedTotal, emptyTokenUsage, formatTokens, nonCachedInput, percentOfContextRemaining, tokensInContextWindow } from "./token-usage.js";
 export { CreditsSnapshot, RateLimitSnapshot, RateLimitWindow, TokenUsage, TokenUsageInfo } from "./tokens.js";
 export { toolOutputText } from "./tool-output-text.js";

@@ -10,8 +10,11 @@ export type RulePlace =
   | { type: "special"; name: SpecialPlace; subpath?: string }
   /** An absolute path; it need not exist. */
   | { type: "path"; path: string }
-  /** A glob (`*`, `**`, `?`, `[…]`, `{…}`): absolute, or relative to each workspace root. */
-  | { type: "glob"; pattern: string };
+  /**
+   * A glob (`*`, `**`, `?`, `[…]`, `{…}`): absolute, or relative to `root`. Absent: to each workspace
+   * root. The root is a plain path.
+   */
+  | { type: "glob"; pattern: string; root?: string };
 
 /** A rule for files. The most specific place wins; among equal places the last rule wins. */
 export interface FileRule {

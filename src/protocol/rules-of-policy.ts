@@ -1,4 +1,4 @@
-import type { FileRule, NetworkRules, PermissionRules } from "./permission-rules.js";
+import type { FileRule, NetworkRules, PermissionRules, RulePlace } from "./permission-rules.js";
 import type { SandboxPolicy } from "./types.js";
 
 /** Returns the rules that a sandbox policy stands for. */
@@ -32,15 +32,45 @@ export function rulesOfPolicy(policy: SandboxPolicy): PermissionRules {
   }
 }
 
-/** Returns the rules that deny something; they hold for commands outside of the sandbox too. */
+/**
+ * Returns the rules that deny something; they hold for commands outside of the sandbox too.
+ *
+ * What they deny in further workspace roots, they also deny by path: rules that they are added to may
+ * have other roots.
+ */
 export function deniedIn(rules: PermissionRules | undefined): readonly FileRule[] {
-  return rules?.files.filter(({ access }) => access === "deny") ?? [];
+  const denied = rules?.files.filter(({ access }) => access === "deny") ?? [];
+  const roots = rules?.workspaceRoots ?? [];
+  return roots.length === 0 ? denied : [...denied, ...boundTo(roots, denied.filter(isRelative))];
+}
+
+/** Returns rules that do not depend on the workspace roots: those of given roots, as paths. */
+export function boundTo(roots: readonly string[], files: readonly FileRule[]): FileRule[] {
+  return files.flatMap((rule) =>
+    isRelative(rule)
+      ? roots.map((root) => ({ ...rule, place: placeIn(root, rule.place) }))
+      : [rule],
+  );
+}
+
+function isRelative({ place }: FileRule): boolean {
+  if (place.type === "glob") return place.root === undefined && !place.pattern.startsWith("/");
+  return place.type === "special" && place.name === "workspace_roots";
+}
+
+function placeIn(root: string, place: RulePlace): RulePlace {
+  if (place.type === "glob") return { ...place, root };
+  const subpath = place.type === "special" ? place.subpath : undefined;
+  return { type: "path", path: subpath === undefined ? root : `${root}/${subpath}` };
 }
 
 /** Adds denials to rules: they win over the others for the same place. */
 export function withDenied(rules: PermissionRules, denied: readonly FileRule[]): PermissionRules {
   const known = new Set(deniedIn(rules).map(({ place }) => JSON.stringify(place)));
-  const more = denied.filter(({ place }) => !known.has(JSON.stringify(place)));
+  const more = denied.filter(({ place }) => {
+    const id = JSON.stringify(place);
+    return !known.has(id) && known.add(id);
+  });
   return more.length === 0 ? rules : { ...rules, files: [...rules.files, ...more] };
 }
 

@@ -1,9 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { InputItem } from "../../src/protocol/types.js";
-import { startTestCodex, type TestCodex, text } from "../support/codex.js";
+import { startTestCodex, type TestCodex, type TestCodexOptions, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 
 const secret = "hush-hush";
@@ -164,6 +174,34 @@ test("commands of the user cannot read a denied file either", async () => {
   expect(JSON.stringify([codex.prompts, codex.events])).not.toContain(secret);
 });
 
+test.each(["my[app]", "my{a,b}", "back\\slash"])(
+  "a pattern denies files in a workspace that is named %s",
+  async (name) => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "quire-named-")));
+    const sharing = { home: join(root, "home"), workspace: join(root, name) };
+    mkdirSync(sharing.home);
+    mkdirSync(sharing.workspace);
+    const command = calls("exec_command", { cmd: "cat deep/a.key", login: false });
+    await using codex = await furnished(command, {}, undefined, { sharing });
+
+    await codex.turn({ type: "user_input", items: text("go") });
+    rmSync(root, { recursive: true });
+
+    expect(outputOf(codex)).toContain("deep/a.key: Permission denied");
+  },
+);
+
+test("a turn in another folder cannot read what the session denies in its own", async () => {
+  await using codex = await furnished(says("ok"));
+  const files = ["secret.env", "deep/a.key"].map((name) => join(codex.workspace, name));
+
+  codex.submit({ type: "override_turn_context", cwd: join(codex.workspace, "..") });
+  await codex.turn({ type: "run_user_shell_command", command: `cat ${files.join(" ")}` });
+
+  expect(JSON.stringify(codex.events)).not.toContain(secret);
+  expect(JSON.stringify(codex.events)).toContain("a.key: Permission denied");
+});
+
 function relink(workspace: string, name: string): void {
   rmSync(join(workspace, name), { force: true });
   symlinkSync(join(workspace, "secret.env"), join(workspace, name));
@@ -184,8 +222,10 @@ async function furnished(
   answer: ReturnType<typeof says>,
   config: Record<string, unknown> = {},
   prepare: (codex: TestCodex) => void = () => {},
+  options: Pick<TestCodexOptions, "sharing"> = {},
 ): Promise<TestCodex> {
   const codex = await startTestCodex({
+    ...options,
     model: [answer, says("Done."), says("Done.")],
     config: { ...profile, ...config },
     configure: false,

@@ -1,6 +1,5 @@
 import type { Config } from "../../config/index.js";
 import { errorText } from "../../lib/errors.js";
-import { deniedIn } from "../../protocol/rules-of-policy.js";
 import { counted } from "../print.js";
 import { type Check, type Finding, failed, ok, warning } from "./check.js";
 
@@ -27,7 +26,7 @@ function checkProfile({ permissions, sandbox_policy }: Config): Finding {
   if (permissions === undefined) return ok(`none; sandbox mode ${sandbox_policy.mode}`);
   const { id, extends: parent, network } = permissions;
   const name = id ?? `sandbox mode ${sandbox_policy.mode}`;
-  const denied = deniedIn(permissions).length;
+  const denied = permissions.files.filter(({ access }) => access === "deny").length;
   const domains = Object.keys(network.domains ?? {}).length;
   const reach = domains > 0 ? `network by ${counted(domains, "domain rule")}` : "network on";
   return ok(

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { codexHome } from "../../config/index.js";
+import { type ConfigSources, codexHome } from "../../config/index.js";
+import { CodexError } from "../../protocol/error.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import { counted } from "../print.js";
+import { type ConfigValues, toOverrides } from "./config-options.js";
 
 /** Options that choose the working directory. */
-interface WorktreeValues {
+interface WorktreeValues extends ConfigValues {
   worktree: string | undefined;
   cd: string | undefined;
   remote?: string | undefined;
@@ -27,9 +29,13 @@ export async function inWorktree<Given extends WorktreeValues>(
     throw new UsageError("`--worktree` and `--remote` cannot be used together");
   }
   const cwd = resolve(io.cwd, values.cd ?? ".");
-  const worktree = await openWorktree(cwd, values.worktree, io).catch((error: Error) => {
-    throw new UsageError(`--worktree: ${error.message}`);
-  });
+  const flags = await toOverrides(values);
+  const worktree = await openWorktree(cwd, values.worktree, { env: io.env, flags }).catch(
+    (error: Error) => {
+      if (error instanceof CodexError) throw error;
+      throw new UsageError(`--worktree: ${error.message}`);
+    },
+  );
   io.stderr.write(`Working in ${worktree.cwd} on branch ${worktree.branch}${worktree.note}\n`);
   try {
     return await run({ ...values, cd: worktree.cwd });
@@ -49,13 +55,18 @@ interface OpenWorktree {
   close(): Promise<string | undefined>;
 }
 
-/** Creates a worktree of the repository around a folder; its name is the time if `name` is empty. */
+/**
+ * Creates a worktree of the repository around a folder; its name is the time if `name` is empty.
+ *
+ * The settings say which files are not copied there, because rules deny them.
+ */
 export async function openWorktree(
   cwd: string,
   name: string,
-  { env }: Pick<CommandIo, "env">,
+  settings: Omit<ConfigSources, "cwd">,
 ): Promise<OpenWorktree> {
-  const [{ createWorktree }, { copyIncluded }, kept] = await Promise.all([
+  const { env } = settings;
+  const [{ createWorktree }, { copyIncluded, hasIncluded }, kept] = await Promise.all([
     import("../../project/worktree.js"),
     import("../../project/worktree-include.js"),
     import("../../project/kept-worktrees.js"),
@@ -64,6 +75,7 @@ export async function openWorktree(
   const place = { cwd, env, home: codexHome(env) };
   const { readWorktree, removeDeleted, removeKept, useWorktree, workOf } = kept;
   await removeDeleted(place);
+  const denied = hasIncluded(place) ? await deniedFilesOf({ ...settings, cwd }) : undefined;
   const exact = name !== "";
   const created = await createWorktree(place, name || automaticName(), { exact }).catch(
     (error: Error) => {
@@ -72,7 +84,10 @@ export async function openWorktree(
       throw new Error(`${error.message}${remedy}`);
     },
   );
-  const copied = await copyIncluded(place, created.path);
+  const copied =
+    denied === undefined
+      ? 0
+      : await copyIncluded(place, created.path, (path) => denied.has(path)).finally(denied.close);
   const release = useWorktree(created);
   return {
     cwd: created.cwd,
@@ -87,6 +102,11 @@ export async function openWorktree(
       return undefined;
     },
   };
+}
+
+async function deniedFilesOf(sources: ConfigSources) {
+  const { openDeniedFiles } = await import("../policy/user-sandbox.js");
+  return openDeniedFiles(sources);
 }
 
 /** A name of the date and time, so that lists are in order. */

@@ -1,20 +1,14 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Config } from "../../config/index.js";
-import { homeSecrets } from "../../protocol/home-secrets.js";
-import {
-  type AccessExplainer,
-  createSandbox,
-  type ExplainedAccess,
-  enforcedPolicy,
-} from "../../sandbox/index.js";
+import { type AccessExplainer, type ExplainedAccess, enforcedPolicy } from "../../sandbox/index.js";
 import { type CommandIo, defineCommand, type Values } from "../command.js";
 import { exitCodes, UsageError } from "../exit-codes.js";
 import { parseCommand } from "../parse.js";
 import { visible } from "../print.js";
 import { loadUserConfig } from "../user-config.js";
 import { accessOptions } from "./access-options.js";
+import { createUserSandbox } from "./user-sandbox.js";
 
 const options = {
   ...accessOptions,
@@ -56,15 +50,7 @@ export async function explainAccess(args: readonly string[], io: CommandIo): Pro
     },
     { ...io, cwd },
   );
-  const sandbox = createSandbox({
-    platform: process.platform,
-    arch: process.arch,
-    env: io.env,
-    userHome: io.env.HOME ?? homedir(),
-    agentHome: config.home,
-    stateDir: join(config.home, "quire"),
-    hidden: Object.values(homeSecrets).map((name) => join(config.home, name)),
-  });
+  const sandbox = createUserSandbox(config, io.env);
   try {
     const explainer = await sandbox.explain(enforcedPolicy(config), cwd);
     const explained = question.ask(explainer);

@@ -93,7 +93,7 @@ export function createTuiHost(
           },
           async createWorktree(folder, name) {
             const { openWorktree } = await import("../options/in-worktree.js");
-            const worktree = await openWorktree(folder, name, { env });
+            const worktree = await openWorktree(folder, name, { env, overrides });
             opened.push(async () => {
               const kept = await worktree.close();
               if (kept !== undefined) stderr.write(`${kept}\n`);

@@ -6,6 +6,7 @@ import type {
   PermissionRules,
   RulePlace,
 } from "../../protocol/permission-rules.js";
+import { deniedIn } from "../../protocol/rules-of-policy.js";
 
 /** Paths that special places stand for, to compare them with others. */
 export interface PlacePaths {
@@ -47,10 +48,12 @@ export function intersectRules(
 /** From the strictest on; without any rule a file is not accessible, but that is no denial. */
 const order = ["deny", "none", "read", "write"] as const;
 
-/** Returns the rules of files, with full access as a rule. */
-function filesOf({ base, files }: PermissionRules): readonly FileRule[] {
-  if (base === "restricted") return files;
-  return [{ place: { type: "special", name: "root" }, access: "write" }, ...files];
+/** Returns the rules of files, with full access as a rule, and denials in workspace roots by path. */
+function filesOf(rules: PermissionRules): readonly FileRule[] {
+  const { base, files } = rules;
+  const all = [...files, ...deniedIn(rules).filter((rule) => !files.includes(rule))];
+  if (base === "restricted") return all;
+  return [{ place: { type: "special", name: "root" }, access: "write" }, ...all];
 }
 
 /** Returns the access that rules give to a place: that of the most specific rule around it. */

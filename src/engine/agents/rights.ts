@@ -2,7 +2,13 @@ import { tmpdir } from "node:os";
 import type { Agent } from "../../agents/index.js";
 import { type AgentRole, intersectRules } from "../../config/index.js";
 import type { FileRule, PermissionRules } from "../../protocol/permission-rules.js";
-import { isUnlimited, rulesOfPolicy } from "../../protocol/rules-of-policy.js";
+import {
+  boundTo,
+  deniedIn,
+  isUnlimited,
+  rulesOfPolicy,
+  withDenied,
+} from "../../protocol/rules-of-policy.js";
 import type { TurnContext } from "../turn-context.js";
 
 /** Folder, policies and tools of an agent. */
@@ -113,8 +119,16 @@ function movedTo(cwd: string, rights: AgentRights): AgentRights {
       policy.mode === "workspace-write"
         ? { ...policy, writable_roots: [], ...Object.fromEntries(kept) }
         : policy,
-    ...(permissions && { permissions: withoutWriting(permissions, isBefore) }),
+    ...(permissions && {
+      permissions: stillDenied(permissions, rights.cwd, withoutWriting(permissions, isBefore)),
+    }),
   };
+}
+
+/** Adds to the rules for another folder what is denied in the workspace roots before. */
+function stillDenied(before: PermissionRules, cwd: string, rules: PermissionRules) {
+  const denied = deniedIn(before);
+  return withDenied(rules, [...denied, ...boundTo([cwd], denied)]);
 }
 
 /** Returns rules under which places that fit can only be read. */

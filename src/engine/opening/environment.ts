@@ -142,10 +142,11 @@ function profileOfRules(rules: PermissionRules, cwd: string): string {
 function placesOf(place: RulePlace, roots: readonly string[]): string[] {
   if (place.type === "path") return [`<path>${place.path}</path>`];
   if (place.type === "glob") {
-    const { pattern } = place;
+    const { pattern, root: own } = place;
+    const under = own === undefined ? roots : [own];
     const patterns = pattern.startsWith("/")
       ? [pattern]
-      : roots.map((root) => `${root}/${pattern}`);
+      : under.map((root) => `${root}/${pattern}`);
     return patterns.map((one) => `<glob>${one}</glob>`);
   }
   if (place.name !== "workspace_roots") return [`<special>:${place.name}</special>`];

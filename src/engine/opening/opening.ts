@@ -223,7 +223,7 @@ function deniedTexts(rules: PermissionRules | undefined): string[] {
   if (denied.length === 0) return [];
   const places = denied.map(({ place }) => {
     if (place.type === "path") return place.path;
-    if (place.type === "glob") return place.pattern;
+    if (place.type === "glob") return place.root ? `${place.root}/${place.pattern}` : place.pattern;
     const name = place.name === "workspace_roots" ? "" : `:${place.name}/`;
     return `${name}${place.subpath ?? ""}` || ":workspace_roots";
   });

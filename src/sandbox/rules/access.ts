@@ -169,8 +169,8 @@ function globsOf(
   { platform }: RulePlaces,
 ): PathGlob[] {
   if (place.type !== "glob") return [];
-  const { pattern } = place;
+  const { pattern, root: own } = place;
   const options = { anyCase: platform === "darwin", resolve: realOrSame };
-  const under = pattern.startsWith("/") ? roots.slice(0, 1) : roots;
+  const under = own !== undefined ? [own] : pattern.startsWith("/") ? ["/"] : roots;
   return under.flatMap((root) => parseGlobs(pattern, root, options));
 }

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 
 /** A pattern for paths, and the directory that all of its matches are in. */
 export interface PathGlob {
@@ -16,12 +16,12 @@ export interface PathGlob {
  * Parses a pattern: `*` and `?` stay within a name, `**` spans directories, `[…]` is one of several
  * characters and `{a,b}` one of several texts, each of which becomes a separate glob.
  *
- * A relative pattern is below `root`. `DIR/**` means the directory itself: a rule for a directory
- * includes everything below it. Throws if the alternatives are too many.
+ * The pattern is below `root`, which is a plain path: its name may have any characters. `DIR/**` means
+ * the directory itself: a rule for a directory includes everything below it. Throws if the
+ * alternatives are too many.
  */
 export function parseGlobs(pattern: string, root: string, options: GlobOptions = {}): PathGlob[] {
-  const whole = isAbsolute(pattern) ? pattern : join(root, "/", pattern);
-  return expandBraces(whole).map((path) => parseGlob(path, options));
+  return expandBraces(pattern).map((path) => parseGlob(path, root, options));
 }
 
 /** Options for `parseGlobs`. */
@@ -32,12 +32,16 @@ interface GlobOptions {
   resolve?(path: string): string;
 }
 
-function parseGlob(path: string, { anyCase = false, resolve }: GlobOptions): PathGlob {
-  const names = path.split("/").filter((name) => name !== "");
+function parseGlob(
+  pattern: string,
+  root: string,
+  { anyCase = false, resolve }: GlobOptions,
+): PathGlob {
+  const names = pattern.split("/").filter((name) => name !== "" && name !== ".");
   while (names.at(-1) === "**") names.pop();
   const firstSpecial = names.findIndex((name) => /[*?[\\]/.test(name));
   const plain = firstSpecial === -1 ? names.length : firstSpecial;
-  const named = `/${names.slice(0, plain).join("/")}`;
+  const named = join(root, ...names.slice(0, plain));
   const base = resolve?.(named) ?? named;
   const rest = names.slice(plain);
   const source = rest.map(toSource).join("");

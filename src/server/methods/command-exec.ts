@@ -6,6 +6,7 @@ import { enforcedPolicy } from "../../sandbox/index.js";
 import type { LiveRequest } from "../client-commands.js";
 import type { Connection, V2Handlers } from "../connection.js";
 import { assertConsistent, configOf } from "./command-exec-params.js";
+import { withDeniedFiles } from "./denied-files.js";
 import {
   type Commands,
   endOnAbort,
@@ -83,12 +84,15 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
   const { command: argv, cwd = ".", processId, tty = false, size } = params;
   const streams = tty || params.streamStdoutStderr === true;
   const config = await configOf(params, connection);
+  const own = enforcedPolicy(config);
+  // A profile that is selected for the command may lift what others deny.
+  const isSelected = params.permissionProfile !== undefined;
   const uncapped = streams ? Number.MAX_SAFE_INTEGER : limits.capturedBytes;
   const cap = params.disableOutputCap ? uncapped : (params.outputBytesCap ?? limits.usualCapBytes);
   return {
     argv,
     cwd: resolve(config.cwd, cwd),
-    policy: enforcedPolicy(config),
+    policy: isSelected ? own : await withDeniedFiles(own, connection.server),
     environment: config.shell_environment_policy,
     variables: params.env,
     terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,

@@ -1,9 +1,12 @@
 import { isAbsolute } from "node:path";
+import { withSandboxPolicy } from "../../config/index.js";
 import type { LiveResult } from "../../exec/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type { ProcessSpawnParams } from "../../protocol/rpc/v2/process.js";
+import { enforcedPolicy } from "../../sandbox/index.js";
 import type { LiveRequest } from "../client-commands.js";
 import type { Connection, V2Handlers } from "../connection.js";
+import { withDeniedFiles } from "./denied-files.js";
 import {
   type Commands,
   endOnAbort,
@@ -85,9 +88,14 @@ async function toRequest(
   reached: Record<"stdout" | "stderr", boolean>,
 ): Promise<LiveRequest> {
   const { processHandle, tty = false, size, outputBytesCap, timeoutMs } = params;
-  const config = await connection.server.config();
-  const policy = { mode: "danger-full-access" } as const;
-  config.requirements?.assertAllowed({ sandbox_policy: policy }, "process/spawn has no sandbox");
+  const { server } = connection;
+  const { parts } = server;
+  const open = { mode: "danger-full-access" } as const;
+  const requirements = await parts.loadRequirements();
+  requirements?.assertAllowed({ sandbox_policy: open }, "process/spawn has no sandbox");
+  const config = await parts.loadConfig({ type: "configure_session", cwd: params.cwd });
+  const unconfined = await withSandboxPolicy(config, open);
+  const policy = await withDeniedFiles(enforcedPolicy(unconfined), server);
   const streams = tty || params.streamStdoutStderr === true;
   const maxBytes = streams ? Number.MAX_SAFE_INTEGER : limits.capturedBytes;
   const cap = outputBytesCap === null ? maxBytes : (outputBytesCap ?? limits.usualCapBytes);

@@ -7,6 +7,7 @@ import type {
   ExecOneOffCommandParams,
 } from "../../protocol/rpc/v1/system.js";
 import { enforcedPolicy } from "../../sandbox/index.js";
+import { withDeniedFiles } from "../methods/denied-files.js";
 import type { Server } from "../server.js";
 import type { V1Handlers } from "./handlers.js";
 
@@ -32,12 +33,13 @@ export const systemHandlers = {
 
 async function runOnce(
   { command, timeoutMs, cwd, sandboxPolicy }: ExecOneOffCommandParams,
-  { parts }: Server,
+  server: Server,
   signal: AbortSignal,
 ): Promise<ExecArbitraryCommandResponse> {
   if (command.length === 0) {
     throw new RpcError(rpcCodes.invalidRequest, "command must not be empty");
   }
+  const { parts } = server;
   const loaded = await parts.loadConfig({ type: "configure_session" });
   loaded.requirements?.assertAllowed({ sandbox_policy: sandboxPolicy }, "invalid sandbox policy");
   const config = sandboxPolicy == null ? loaded : await withSandboxPolicy(loaded, sandboxPolicy);
@@ -45,7 +47,7 @@ async function runOnce(
     {
       argv: command,
       cwd: resolve(config.cwd, cwd ?? "."),
-      policy: enforcedPolicy(config),
+      policy: await withDeniedFiles(enforcedPolicy(config), server),
       environment: config.shell_environment_policy,
       timeoutMs,
     },

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { spawn, wait } from "../../support/agents.js";
@@ -11,13 +12,17 @@ const input = { type: "user_input", items: text("use a helper") } as const;
 const run = (cmd: string) => calls("exec_command", { cmd, login: false });
 
 /** Starts a conversation in a repository, with a role that works in a worktree. */
-async function start(commands: readonly string[], { hasCommit = true } = {}): Promise<TestCodex> {
+async function start(
+  commands: readonly string[],
+  { hasCommit = true, config = {} }: { hasCommit?: boolean; config?: object } = {},
+): Promise<TestCodex> {
   const codex = await startTestCodex({
     config: {
       model: "gpt-6-sol",
       "features.code_mode": false,
       sandbox_mode: "workspace-write",
       approval_policy: "never",
+      ...config,
     },
     model: {
       answers: [
@@ -92,3 +97,35 @@ test("without a commit there is no worktree, and no agent either", async () => {
   expect(lastOf(codex)).toContain("collab spawn failed: ");
   expect(lastOf(codex)).toContain("has no commit to start from");
 });
+
+test.each(["", 'sandbox_mode = "read-only"\n'])(
+  "an agent with a worktree cannot read what is denied in the workspaces of its parent (%s)",
+  async (more) => {
+    const shared = await mkdtemp(join(tmpdir(), "quire-shared-"));
+    const denying = {
+      sandbox_mode: undefined,
+      default_permissions: "work",
+      "permissions.work": {
+        extends: ":workspace",
+        workspace_roots: { [shared]: true },
+        filesystem: { ":workspace_roots": { "secret.env": "deny", "**/*.key": "deny" } },
+      },
+    };
+    const places = ["../../../../workspace", shared];
+    const files = places.flatMap((place) => [`${place}/secret.env`, `${place}/deep/a.key`]);
+    await using codex = await start([`cat ${files.join(" ")}; cat file.txt`], { config: denying });
+    await writeFile(join(codex.home, "agents/apart.toml"), `worktree = true\n${more}`);
+    for (const place of [codex.workspace, shared]) {
+      await mkdir(join(place, "deep"));
+      for (const name of ["secret.env", "deep/a.key"]) await writeFile(join(place, name), "hush");
+    }
+
+    await codex.turn(input);
+    await rm(shared, { recursive: true });
+
+    const output = JSON.stringify(codex.prompts);
+    expect(output).not.toContain("hush");
+    for (const file of files) expect(output).toContain(`${file}: Permission denied`);
+    expect(output).toContain("one\\n");
+  },
+);

@@ -77,3 +77,40 @@ test("files that are denied are not found", async () => {
     ["open.txt"],
   ]);
 });
+
+test.each([false, true])(
+  "files that are denied are denied to commands of clients, in any folder (by a thread: %s)",
+  async (byThread) => {
+    const { server, client, at } = await start({ byThread });
+    await using _ = server;
+    const command = ["cat", at("private/note.txt"), at("keys/a.key")];
+    const sandboxPolicy = { type: "dangerFullAccess" };
+    const cwd = server.home;
+
+    await client.call("process/spawn", { command, processHandle: "p", cwd });
+    const outcomes = [
+      (await client.until("process/exited")).params,
+      await client.call("command/exec", { command, cwd }),
+      await client.call("command/exec", { command, cwd, sandboxPolicy }),
+      await client.call("execOneOffCommand", { command, cwd, sandboxPolicy: fullAccess }),
+    ];
+
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ exitCode: 1, stdout: "" });
+      expect(JSON.stringify(outcome).match(/Permission denied/g)).toHaveLength(2);
+    }
+  },
+);
+
+const fullAccess = { mode: "danger-full-access" };
+
+test("a profile that is selected for a command lifts what another denies", async () => {
+  const { server, client, at } = await start();
+  await using _ = server;
+
+  const command = ["cat", at("private/note.txt")];
+  const permissionProfile = ":danger-full-access";
+  const outcome = await client.call("command/exec", { command, permissionProfile });
+
+  expect(outcome).toMatchObject({ exitCode: 0, stdout: "hush" });
+});
