@@ -84,7 +84,6 @@ function findReplacements(
   const isBefore = lineEndings === "lf" && lines.at(-1) === "";
   const end = isBefore ? lines.length - 1 : lines.length;
   const list: Replacement[] = [];
-  const atEnd: Replacement[] = [];
   let position = 0;
   for (const chunk of chunks) {
     if (chunk.context !== undefined) {
@@ -96,8 +95,7 @@ function findReplacements(
     }
     const old = oldLines(chunk);
     if (old.length === 0) {
-      const addition = { start: end, length: 0, lines: newLines(chunk) };
-      (lineEndings === "keep" ? atEnd : list).push(addition);
+      list.push({ start: end, length: 0, lines: newLines(chunk) });
       continue;
     }
     const found = findChunk(finder, chunk, { old, position, end, lineEndings });
@@ -108,9 +106,8 @@ function findReplacements(
     addReplacements(list, found, lineEndings);
     position = found.start + found.length;
   }
-  // Of replacements at the same line, those at the end of the file come last.
-  const all = list.concat(atEnd).sort((a, b) => a.start - b.start);
-  return { ok: true, list: all };
+  // The sort is stable: replacements at the same line stay in the order of the patch.
+  return { ok: true, list: list.sort((a, b) => a.start - b.start) };
 }
 
 interface FoundChunk {
@@ -135,7 +132,7 @@ function findChunk(
   if (finder.exhausted || old.at(-1) !== "") return undefined;
 
   // A last empty line often means the end of the file, not a line of it.
-  const shorter = old.length === 1 ? place.end : finder.find(old.slice(0, -1), options);
+  const shorter = finder.find(old.slice(0, -1), options);
   if (shorter === undefined) return undefined;
   return { start: shorter, length: old.length - 1, lines: withoutLastEmpty(chunk.lines) };
 }

@@ -19,6 +19,18 @@ test.each<[string, string, UpdateChunk[], string]>([
     [under("f", "+b")],
     "f\na\nb\n",
   ],
+  [
+    "additions at the end stay in the order of the patch",
+    "a\n",
+    [chunk("+1"), chunk(" a", "+2"), chunk("+3")],
+    "a\n1\n2\n3\n",
+  ],
+  [
+    "an empty line that the file does not have is added where the last chunk ended",
+    "a\nb\n",
+    [chunk("-a", "+A"), chunk(" ", "+new")],
+    "A\n\nnew\nb\n",
+  ],
   ["an empty file gets lines", "", [chunk("+a")], "a\n"],
   ["a file may become empty", "a\nb\n", [chunk("-a", "-b")], ""],
   ["a missing last line feed is added", "a\nb", [chunk("-a", "+A")], "A\nb\n"],

@@ -30,7 +30,6 @@ function changedText(text: string, chunks: readonly UpdateChunk[]): string | und
   // Per old line: the lines inserted before it, and whether it stays.
   const front: string[][] = Array.from({ length: lines.length + 1 }, () => []);
   const stays = lines.map(() => true);
-  const last: string[] = [];
   const end = lines.length;
   let position = 0;
   for (const chunk of chunks) {
@@ -42,14 +41,14 @@ function changedText(text: string, chunks: readonly UpdateChunk[]): string | und
     let signed = [...chunk.lines];
     let old = signed.filter((line) => line[0] !== "+").map((line) => line.slice(1));
     if (old.length === 0) {
-      last.push(...signed.map((line) => line.slice(1)));
+      front[end]?.push(...signed.map((line) => line.slice(1)));
       continue;
     }
     let found = search(lines, old, position, chunk.endOfFile);
     if (found === undefined && old.at(-1) === "") {
       signed = dropLastEmpty(signed);
       old = old.slice(0, -1);
-      found = old.length === 0 ? end : search(lines, old, position, chunk.endOfFile);
+      found = old.length === 0 ? position : search(lines, old, position, chunk.endOfFile);
     }
     if (found === undefined) return undefined;
     // Lines inserted between two unchanged ones come before all that is removed there.
@@ -65,7 +64,6 @@ function changedText(text: string, chunks: readonly UpdateChunk[]): string | und
   const result: string[] = [];
   for (let index = 0; index <= lines.length; index++) {
     result.push(...(front[index] ?? []));
-    if (index === end) result.push(...last);
     if (stays[index]) result.push(lines[index] ?? "");
   }
   return result.map((line) => `${line}\n`).join("");
