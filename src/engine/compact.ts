@@ -114,7 +114,7 @@ function summaryPrompt(
     ...(previous === undefined ? {} : { previousResponseId: previous }),
     tools: [],
     parallelToolCalls: false,
-    ...reasoningOf(context),
+    ...reasoningOf(task, context),
     ...verbosityOf(context),
     ...requestIdentity(task, conversation, "compaction"),
   };

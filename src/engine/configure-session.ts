@@ -194,7 +194,8 @@ async function createSession(
   if (forked !== undefined) {
     session.windows.beginning = "warm_fork";
     const isSecond = agentGeneration(config, parts.era, session.context) === "v2";
-    session.record(isSecond ? [...forked, ...agentMessages(parts.agent)] : forked);
+    const own = isSecond ? agentMessages(parts.agent, session.context) : [];
+    session.record([...forked, ...own]);
   }
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   else session.settings.resumed = resumed?.turnContext;

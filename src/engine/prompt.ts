@@ -1,6 +1,12 @@
 import { once } from "node:events";
 import { rootPath } from "../agents/index.js";
-import { backoffMs, type ModelFailure, type Prompt, type StreamItem } from "../model/index.js";
+import {
+  backoffMs,
+  type ModelFailure,
+  type Prompt,
+  requestedEffort,
+  type StreamItem,
+} from "../model/index.js";
 import type { ResponseItem, SandboxPolicy } from "../protocol/types.js";
 import { normalizeItems } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
@@ -43,7 +49,7 @@ export function buildPrompt(
     tools,
     ...(sendsToolsInInput(task, context) ? { toolsInInput: true } : {}),
     parallelToolCalls: context.family.parallelToolCalls,
-    ...reasoningOf(context),
+    ...reasoningOf(task, context),
     ...verbosityOf(context),
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(previous === undefined ? {} : { previousResponseId: previous }),
@@ -80,10 +86,11 @@ export function verbosityOf({ verbosity, family }: TurnContext): Pick<Prompt, "v
 }
 
 /** Returns the reasoning settings of a request; none if the model does not reason. */
-export function reasoningOf(context: TurnContext): Pick<Prompt, "reasoning"> {
+export function reasoningOf({ session }: Task, context: TurnContext): Pick<Prompt, "reasoning"> {
   if (!context.family.reasoning) return {};
-  const { effort = context.family.defaultEffort, summary } = context;
-  return { reasoning: { ...(effort === undefined ? {} : { effort }), summary } };
+  const { catalogue } = session.parts.era.model;
+  const effort = requestedEffort(context.effort, context, catalogue);
+  return { reasoning: { ...(effort === undefined ? {} : { effort }), summary: context.summary } };
 }
 
 /** Returns the ids of the conversation and turn of a request, for its headers and metadata. */

@@ -1,4 +1,5 @@
 import type { ModelBehavior } from "../compat/index.js";
+import { presetOf } from "./presets.js";
 import type { ModelFamily } from "./types.js";
 
 /** Models known at a point in time, and the defaults for others. */
@@ -26,8 +27,11 @@ export function modelFamily(
   const row = rows.find(({ prefixes }) => prefixes.some((prefix) => slug.startsWith(prefix)));
   const { prefixes: _, ...family } = row ?? { ...unknown, prefixes: [] };
   const window = family.contextWindow;
+  // A group of models has one default, but some of its models offer another.
+  const ownEffort = family.defaultEffort && presetOf(slug, catalogue)?.defaultEffort;
   return {
     ...family,
+    ...(ownEffort === undefined ? undefined : { defaultEffort: ownEffort }),
     name: row?.name ?? slug,
     known: row !== undefined,
     ...(window === undefined
@@ -166,6 +170,12 @@ const november2026: Catalogue = {
     { ...scripted, prefixes: ["codex-auto-review"], multiAgent: "v1" },
     { ...scripted, ...patient, prefixes: ["gpt-6-luna"], multiAgent: "v2" },
     { ...scripted, ...patient, prefixes: ["gpt-6"], multiAgent: "v2", scriptReview: true },
+    {
+      ...scripted,
+      prefixes: ["gpt-daybreak-red-"],
+      multiAgent: "v2",
+      defaultVerbosity: "high",
+    },
     { ...scripted, prefixes: ["gpt-5.6", "gpt-daybreak-"], multiAgent: "v2" },
     { ...quiet, prefixes: ["gpt-5.5"], multiAgent: "v1", toolSearch: true },
     ...february2026.rows,

@@ -10,7 +10,13 @@ export {
   noModelText,
   preferredModel,
 } from "./local-servers.js";
-export { describeEffort, type ModelPreset, modelPresets } from "./presets.js";
+export {
+  describeEffort,
+  type ModelPreset,
+  modelPresets,
+  presetOf,
+  requestedEffort,
+} from "./presets.js";
 export { type ConfiguredPrices, costOf, type ModelPrice, priceOf } from "./prices.js";
 export { chooseAuth, type Environment, isAzure, requestUrl } from "./request-target.js";
 export { ResponsesClient, type ResponsesClientOptions } from "./responses-client.js";

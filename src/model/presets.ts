@@ -1,4 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
+import type { ReasoningEffort } from "../protocol/types.js";
+import type { ModelFamily } from "./types.js";
 
 /** A model offered to users, with its description. */
 export interface ModelPreset {
@@ -11,9 +13,9 @@ export interface ModelPreset {
   /** Known, but not offered. */
   hidden: boolean;
   /** The reasoning efforts that it offers. */
-  efforts: readonly string[];
+  efforts: readonly ReasoningEffort[];
   /** The reasoning effort that is used if none is set. */
-  defaultEffort: string;
+  defaultEffort: ReasoningEffort;
   /** The model that replaces it. */
   upgrade?: string;
   /** True if its personality can be chosen. */
@@ -35,6 +37,29 @@ export function modelPresets(catalogue: ModelBehavior["catalogue"]): readonly Mo
   return presets[catalogue];
 }
 
+/** Returns the model of that name; undefined if it is not in the catalogue. */
+export function presetOf(
+  model: string,
+  catalogue: ModelBehavior["catalogue"],
+): ModelPreset | undefined {
+  return presets[catalogue].find(({ id }) => id === model);
+}
+
+/**
+ * Returns the effort to request from the server of a model.
+ *
+ * No server knows `ultra`: it is the highest effort of the model, shared with helper agents.
+ */
+export function requestedEffort(
+  effort: ReasoningEffort | undefined,
+  { model, family }: { model: string; family: Pick<ModelFamily, "defaultEffort"> },
+  catalogue: ModelBehavior["catalogue"],
+): ReasoningEffort | undefined {
+  if (effort !== "ultra") return effort ?? family.defaultEffort;
+  const efforts = presetOf(model, catalogue)?.efforts ?? [];
+  return efforts.findLast((one) => one !== "ultra") ?? family.defaultEffort ?? "medium";
+}
+
 /** Describes an effort for users who choose one. */
 export function describeEffort(effort: string): string {
   return effortTexts[effort] ?? `Reasoning effort \`${effort}\``;
@@ -51,13 +76,13 @@ const effortTexts: Readonly<Record<string, string>> = {
   ultra: "Maximum reasoning, shared with other agents",
 };
 
-const three = ["low", "medium", "high"];
-const four = [...three, "xhigh"];
-const five = [...four, "max"];
-const six = [...five, "ultra"];
+const three = ["low", "medium", "high"] as const;
+const four = [...three, "xhigh"] as const;
+const five = [...four, "max"] as const;
+const six = [...five, "ultra"] as const;
 
 function preset(id: string, rest: Partial<ModelPreset>): ModelPreset {
-  const usual = { displayName: id, hidden: false, efforts: four, defaultEffort: "medium" };
+  const usual = { displayName: id, hidden: false, efforts: four, defaultEffort: "medium" } as const;
   return { id, ...usual, description: "A model for work on code.", ...rest };
 }
 
@@ -70,7 +95,10 @@ const autumn2025 = [
 ];
 
 const older = { upgrade: "gpt-5.3-codex" };
-const small = { efforts: ["medium", "high"], description: "A small and quick model for code." };
+const small = {
+  efforts: ["medium", "high"],
+  description: "A small and quick model for code.",
+} as const;
 
 const february2026 = [
   preset("gpt-5.3-codex", { hidden: true, personality: true }),

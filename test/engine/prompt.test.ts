@@ -95,6 +95,18 @@ test.each([
     { family: { reasoning: true, defaultEffort: "low" }, summary: "auto", effort: "high" },
     { reasoning: { effort: "high", summary: "auto" } },
   ],
+  [
+    { model: "gpt-6-sol", family: { reasoning: true }, summary: "none", effort: "ultra" },
+    { reasoning: { effort: "max", summary: "none" } },
+  ],
+  [
+    { model: "gpt-5.5", family: { reasoning: true }, summary: "none", effort: "ultra" },
+    { reasoning: { effort: "xhigh", summary: "none" } },
+  ],
+  [
+    { model: "mine", family: { reasoning: true }, summary: "none", effort: "ultra" },
+    { reasoning: { effort: "medium", summary: "none" } },
+  ],
 ])("the reasoning settings of %j", (context, expected) => {
-  expect(reasoningOf(context as never)).toEqual(expected);
+  expect(reasoningOf(taskIn("current"), context as never)).toEqual(expected);
 });

@@ -31,6 +31,16 @@ describe("a model of 2025-09", () => {
   });
 });
 
+test.each([
+  ["gpt-6.1-sol", "low"],
+  ["gpt-6-sol", "medium"],
+  ["gpt-5.6-terra", "medium"],
+  ["gpt-daybreak-blue-latest", "low"],
+  ["gpt-5-codex", "medium"],
+])("%s is asked for the effort that is shown as its default, %s", (slug, effort) => {
+  expect(modelFamily(slug, "2026-11").defaultEffort).toBe(effort);
+});
+
 describe("later catalogues", () => {
   test("offer apply_patch to gpt-5-codex unasked", () => {
     expect(modelFamily("gpt-5-codex", "2025-09").applyPatchTool).toBeUndefined();

@@ -53,6 +53,37 @@ function outputs(
   return Object.fromEntries(found);
 }
 
+test("the effort `ultra` lets the model start agents unasked, and asks for its highest effort", async () => {
+  await using server = await startServer([says("1"), says("2"), says("3"), says("4")]);
+  const client = server.connect();
+  const threadId = await begin(client);
+
+  for (const effort of ["ultra", "high", "max", "ultra"]) {
+    await client.call("turn/start", { threadId, input: [{ type: "text", text: "hi" }], effort });
+    await turnEnd(client, threadId);
+  }
+
+  const texts = server.prompts.map(({ input }) =>
+    input.flatMap((item) =>
+      item.type === "message" && JSON.stringify(item.content).includes("<multi_agent_mode>")
+        ? [JSON.stringify(item.content).includes("without being asked") ? "unasked" : "asked"]
+        : [],
+    ),
+  );
+  expect(server.prompts.map(({ reasoning }) => reasoning?.effort)).toEqual([
+    "max",
+    "high",
+    "max",
+    "max",
+  ]);
+  expect(texts).toEqual([
+    ["asked", "unasked"],
+    ["asked", "unasked", "asked"],
+    ["asked", "unasked", "asked"],
+    ["asked", "unasked", "asked", "unasked"],
+  ]);
+});
+
 describe("a helper agent", () => {
   test("answers its parent, and the clients of the parent follow it", async () => {
     await using server = await startServer({

@@ -1,6 +1,6 @@
 import type { AgentLimits, SpawnRequest } from "../../agents/index.js";
 import type { AgentRole, Config } from "../../config/index.js";
-import { modelPresets } from "../../model/index.js";
+import { modelPresets, presetOf } from "../../model/index.js";
 import type { ConfigureSessionOp, ReasoningEffort } from "../../protocol/types.js";
 import { activeProfileOf } from "../turn-context.js";
 import type { AgentSession } from "./helper-agents.js";
@@ -39,7 +39,7 @@ export async function chooseModel(
     const names = shown.map(({ id }) => id).join(", ");
     return `Unknown model \`${asked}\` for spawn_agent. Available models: ${names}`;
   }
-  const efforts = presets.find(({ id }) => id === model)?.efforts;
+  const efforts = presetOf(model, session.parts.era.model.catalogue)?.efforts;
   const wanted = askedEffort ?? role?.model_reasoning_effort;
   if (wanted !== undefined && efforts !== undefined && !efforts.includes(wanted)) {
     return `Reasoning effort \`${wanted}\` is not supported for model \`${model}\`. Supported reasoning efforts: ${efforts.join(", ")}`;

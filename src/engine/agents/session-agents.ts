@@ -9,6 +9,8 @@ import {
   type WaitOutcome,
 } from "../../agents/index.js";
 import { joinSignals } from "../../lib/join-signals.js";
+import { requestedEffort } from "../../model/index.js";
+import type { ReasoningEffort } from "../../protocol/types.js";
 import { workingContext } from "../turn-context.js";
 import { AgentThreads } from "./agent-threads.js";
 import { AgentWorktrees } from "./agent-worktrees.js";
@@ -91,7 +93,7 @@ export class SessionAgents implements HelperAgents {
       spawn: async (request) => {
         const agent = await this.#threads.spawn(request, self);
         if (typeof agent === "string") return agent;
-        activity("started", agent, agent);
+        activity("started", agent, { model: agent.model, effort: this.#requestedEffort(agent) });
         this.#give(task, agent, request.message);
         return agent;
       },
@@ -120,6 +122,12 @@ export class SessionAgents implements HelperAgents {
       wait: (timeoutMs) => this.#wait(timeoutMs, task.signal),
       waitFor: (agents, timeoutMs) => this.#waitFor(agents, timeoutMs, task.signal),
     };
+  }
+
+  /** Clients see the effort that the model works with. */
+  #requestedEffort({ model = "", effort }: Agent): ReasoningEffort | undefined {
+    const { family } = this.#session.context;
+    return requestedEffort(effort, { model, family }, this.#session.parts.era.model.catalogue);
   }
 
   answer(op: AnswerOp): boolean {

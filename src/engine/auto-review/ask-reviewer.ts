@@ -1,7 +1,7 @@
 import type { Config } from "../../config/index.js";
 import { errorText } from "../../lib/errors.js";
 import { joinSignals } from "../../lib/join-signals.js";
-import { modelPresets } from "../../model/index.js";
+import { modelPresets, presetOf } from "../../model/index.js";
 import { sideConversation } from "../conversation.js";
 import { runStep } from "../loop.js";
 import { userMessage } from "../messages.js";
@@ -115,7 +115,7 @@ function reviewerContext({ session }: Task, context: TurnContext): TurnContext {
   // Other providers do not have the model that is made for this.
   const isOffered = provider.id === "openai" && presets.some(({ id }) => id === reviewModel);
   const model = isOffered ? reviewModel : context.model;
-  const efforts = presets.find(({ id }) => id === model)?.efforts;
+  const efforts = presetOf(model, era.model.catalogue)?.efforts;
   const hasLow = efforts === undefined || efforts.includes("low");
   const own = overrideTurnContext(
     context,

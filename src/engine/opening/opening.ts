@@ -7,7 +7,7 @@ import type {
   ResponseItem,
   SandboxPolicy,
 } from "../../protocol/types.js";
-import { agentMessages } from "../agents/opening.js";
+import { agentMessages, agentModeMessage, startsAgentsUnasked } from "../agents/opening.js";
 import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
 import type { SessionParts } from "../parts.js";
@@ -41,7 +41,7 @@ export function openingMessages(state: OpeningState): ResponseItem[] {
   const { context } = session;
   const own = session.config.developer_instructions;
   const { era, agent } = session.parts;
-  const agents = agentGeneration(session.config, era, context) === "v2" ? agentMessages(agent) : [];
+  const agents = usesAgents(session, context) ? agentMessages(agent, context) : [];
   const modes = modeMessages(undefined, context, era.engine);
   const custom = own === undefined ? modes : [developerMessage(own), ...modes];
   switch (contextForm) {
@@ -76,7 +76,10 @@ export function changeMessages(state: OpeningState, earlier: TurnContext): Respo
   const before = workingContext(earlier, state.parts.era);
   const { contextForm } = session.parts.era.engine;
   const after = session.context;
-  const modes = modeMessages(before, after, session.parts.era.engine);
+  const modes = [
+    ...modeMessages(before, after, session.parts.era.engine),
+    ...agentsChange(session, before),
+  ];
   if (contextForm === "2025") {
     const [was, is] = [environmentOf(before), environmentOf(after)];
     return environmentDiffers(was, is) ? [environmentMessage(is), ...modes] : modes;
@@ -92,6 +95,20 @@ export function changeMessages(state: OpeningState, earlier: TurnContext): Respo
       : permissionsChange(before, after, session.parts.clock.now())),
     ...modes,
   ];
+}
+
+/** True if the model has helper agents of the second generation, which it is told about. */
+function usesAgents({ config, parts }: OpeningState, context: TurnContext): boolean {
+  return agentGeneration(config, parts.era, context) === "v2";
+}
+
+/** Returns messages about helper agents if another model or effort makes a difference. */
+export function agentsChange(session: OpeningState, before: TurnContext): ResponseItem[] {
+  const { context } = session;
+  if (!usesAgents(session, context)) return [];
+  if (!usesAgents(session, before)) return agentMessages(session.parts.agent, context);
+  const isSame = startsAgentsUnasked(before) === startsAgentsUnasked(context);
+  return isSame ? [] : [agentModeMessage(context)];
 }
 
 /** Returns the state with the settings that the turns really have. */

@@ -8,7 +8,7 @@ import {
   environmentMessage,
   environmentOf,
 } from "../opening/environment.js";
-import { modeMessages } from "../opening/opening.js";
+import { agentsChange, modeMessages } from "../opening/opening.js";
 import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
 import { unknownModelWarning, workingContext } from "../turn-context.js";
@@ -169,6 +169,7 @@ const overrideTurnContextOp: OpHandler<"override_turn_context"> = async (session
   };
   if (Object.keys(changed).length > 0) session.record([environmentMessage(changed)]);
   session.record(modeMessages(before, session.context, session.parts.era.engine));
+  session.record(agentsChange(session, before));
 };
 
 /** Returns the policies that an op or a change of the mode has set, as they hold in the next turn. */
