@@ -5,8 +5,6 @@ export const newestWire = {
     "thread/compacted"
   ],
   "experimental": [
-    "thread/list.ancestorThreadId",
-    "thread/list.parentThreadId",
     "thread/start.environments",
     "thread/start.historyMode",
     "thread/start.multiAgentMode",
@@ -47,6 +45,9 @@ export const newestWire = {
     "thread/increment_elicitation",
     "thread/items/read",
     "thread/list.projectId",
+    "thread/list.parentThreadId",
+    "thread/list.ancestorThreadId",
+    "thread/list.attachedToThreadId",
     "thread/metadata/update.projectId",
     "thread/resume.history",
     "thread/resume.path",

@@ -400,8 +400,6 @@ export const wireTable = {
       }
     },
     "experimental": {
-      "thread/list.ancestorThreadId": "0.166",
-      "thread/list.parentThreadId": "0.166",
       "thread/start.environments": "0.166",
       "thread/start.historyMode": "0.166",
       "thread/start.multiAgentMode": "0.166",
@@ -442,6 +440,9 @@ export const wireTable = {
       "thread/increment_elicitation": "0.166",
       "thread/items/read": "0.166",
       "thread/list.projectId": "0.166",
+      "thread/list.parentThreadId": "0.166",
+      "thread/list.ancestorThreadId": "0.166",
+      "thread/list.attachedToThreadId": "0.166",
       "thread/metadata/update.projectId": "0.166",
       "thread/resume.history": "0.104",
       "thread/resume.path": "0.104",

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { takeFirstBytes } from "../lib/text.js";
+import { isRecord } from "../protocol/read/check.js";
 import { parseRolloutLine } from "../protocol/read/index.js";
 import type { GitInfo, ResponseItem, RolloutLine, SessionMetaLine } from "../protocol/types.js";
 import { LineSplitter } from "./file-lines.js";
@@ -185,14 +186,25 @@ const maxPreviewBytes = 4096;
 
 const requestMark = "## My request for Codex:";
 
-/** Reads the facts shown in lists; undefined without a user message. */
+/**
+ * Reads the facts about a conversation; undefined without a user message.
+ *
+ * That of a helper agent may start with a task and have none.
+ */
 export async function readThreadFacts(path: string): Promise<ThreadFacts | undefined> {
-  return toThreadFacts(await readHead(path));
+  const head = await readHead(path);
+  return toThreadFacts(head, isSubAgent(head.meta?.source) ? "" : undefined);
 }
 
-/** Reads the same of one thread; that of a helper agent starts with a task and has no user message. */
-export async function readOwnFacts(path: string): Promise<ThreadFacts | undefined> {
-  const head = await readHead(path);
-  const isAgent = typeof head.meta?.source === "object";
-  return toThreadFacts(head, isAgent ? "" : undefined);
+/** True if a thread was started by another one, by its recorded source. */
+export function isSubAgent(source: unknown): boolean {
+  return isRecord(source) && source.subagent !== undefined;
+}
+
+/** Returns the thread that has started a helper agent, by the recorded source of the agent. */
+export function parentThreadOf(source: unknown): string | undefined {
+  const agent = isRecord(source) ? source.subagent : undefined;
+  const spawned = isRecord(agent) ? agent.thread_spawn : undefined;
+  const id = isRecord(spawned) ? spawned.parent_thread_id : undefined;
+  return typeof id === "string" ? id : undefined;
 }

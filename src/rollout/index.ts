@@ -15,7 +15,7 @@ export {
   writeForkFile,
 } from "./fork.js";
 export type { ThreadFacts } from "./head.js";
-export { factsOf, readHead, readOwnFacts, readThreadFacts } from "./head.js";
+export { factsOf, parentThreadOf, readHead, readThreadFacts } from "./head.js";
 export { findOldFiles, visitConversation } from "./history-base.js";
 export {
   type CompactedParts,

@@ -4,7 +4,7 @@ import type { ThreadStatus } from "../protocol/rpc/v2/status.js";
 import type { Candidate } from "./change-order.js";
 import { type Cursor, cursorTime, formatCursor, isAfter } from "./cursor.js";
 import { fileTime } from "./file-name.js";
-import { readThreadFacts, type ThreadFacts } from "./head.js";
+import { isSubAgent, readThreadFacts, type ThreadFacts } from "./head.js";
 import { type Stretch, walkCandidates } from "./list-candidates.js";
 import { ThreadIndex } from "./thread-index.js";
 
@@ -28,6 +28,8 @@ export interface ListOptions {
   defaultProvider?: string;
   /** Only conversations started in this folder. */
   cwd?: string;
+  /** Threads started by others in the list: none (default), those with a message of a user, or all. */
+  agents?: "none" | "with a message" | "all";
   /** Filters by facts and name. */
   accepts?(facts: ThreadFacts, name: string | undefined): boolean;
   /**
@@ -144,11 +146,16 @@ function isWanted(facts: ThreadFacts, name: string | undefined, options: ListOpt
   const { source, provider, cwd, hasUserEvent } = facts;
   const { sources = [], providers = [], defaultProvider, cwd: wantedCwd } = options;
   if (options.form === "2025" && !hasUserEvent) return false;
+  if (isSubAgent(source) && !showsAgent(facts, options)) return false;
   if (sources.length > 0 && !sources.some((one) => one === source)) return false;
   const itsProvider = provider ?? defaultProvider;
   if (providers.length > 0 && !providers.some((one) => one === itsProvider)) return false;
   if (wantedCwd !== undefined && cwd !== wantedCwd) return false;
   return options.accepts?.(facts, name) ?? true;
+}
+
+function showsAgent({ preview }: ThreadFacts, { agents = "none" }: ListOptions): boolean {
+  return agents === "all" || (agents === "with a message" && preview !== "");
 }
 
 class Listing {

@@ -151,10 +151,10 @@ export class Connection implements Client {
 }
 
 /** Throws if an id of a client is not a UUID, with the messages that clients know. */
-export function assertThreadId(id: string): void {
+export function assertThreadId(id: string, name = "thread id"): void {
   const problem = problemOf(id);
   if (problem === undefined) return;
-  throw new CodexError("invalid_request", `invalid thread id: ${problem}`);
+  throw new CodexError("invalid_request", `invalid ${name}: ${problem}`);
 }
 
 function problemOf(id: string): string | undefined {

@@ -7,7 +7,7 @@ import type { Step } from "../../src/model/scripted/index.js";
 import { agentCall, spawn, wait } from "../support/agents.js";
 import { calls, fails, hangs, says } from "../support/model.js";
 import type { TestClient, TestServer, TestServerOptions } from "../support/server.js";
-import { begin, initialize, say, startAppServer } from "./methods/thread.js";
+import { begin, initialize, say, startAppServer, startThread } from "./methods/thread.js";
 
 type Answers = NonNullable<TestServerOptions["model"]>;
 
@@ -25,6 +25,11 @@ async function turnEnd(client: TestClient, threadId: string) {
     const { params } = (await client.until("turn/completed")) as { params: EndedTurn };
     if (params.threadId === threadId) return params.turn;
   }
+}
+
+interface ListedThread {
+  id: string;
+  parentThreadId: string | null;
 }
 
 interface EndedTurn {
@@ -134,6 +139,42 @@ describe("a helper agent", () => {
     const input = [{ type: "text", text: "hello" }];
     await expect(client.call("turn/start", { threadId: agentId, input })).rejects.toThrow(
       "direct app-server input is not allowed",
+    );
+  });
+
+  test("is listed below its parent and those above it", async () => {
+    await using server = await startServer({
+      answers: [[spawn("one")], wait, says("done"), says("unrelated")],
+      agents: { "/root/one": [[spawn("two")], wait, says("1")], "/root/one/two": [says("2")] },
+    });
+    const client = server.connect();
+    await initialize(client, { experimentalApi: true });
+    const threadId = await startThread(client);
+    await say(client, threadId, "use a helper");
+    await turnEnd(client, threadId);
+    const other = await startThread(client);
+    await say(client, other, "alone");
+    await turnEnd(client, other);
+    const list = async (params: object) =>
+      ((await client.call("thread/list", params)) as { data: ListedThread[] }).data;
+    const refusal = (params: object) => list(params).catch((error: Error) => error.message);
+
+    const [one] = await list({ parentThreadId: threadId });
+    const [two] = await list({ parentThreadId: one?.id });
+    const below = await list({ ancestorThreadId: threadId });
+
+    expect([one?.parentThreadId, two?.parentThreadId]).toEqual([threadId, one?.id]);
+    expect(below.map(({ id }) => id).toSorted()).toEqual([one?.id, two?.id].toSorted());
+    expect(await list({ ancestorThreadId: other })).toEqual([]);
+    expect(await list({ attachedToThreadId: threadId })).toEqual([]);
+    expect(await list({ parentThreadId: threadId, sourceKinds: ["vscode"] })).toEqual([]);
+    expect((await list({})).map(({ id }) => id).toSorted()).toEqual([threadId, other].toSorted());
+    expect(await refusal({ parentThreadId: threadId, ancestorThreadId: threadId })).toBe(
+      "parentThreadId and ancestorThreadId are mutually exclusive",
+    );
+    expect(await refusal({ ancestorThreadId: "zz" })).toMatch(/^invalid ancestor thread id: /);
+    expect(await refusal({ attachedToThreadId: other, parentThreadId: other })).toBe(
+      "attachedToThreadId cannot be combined with parentThreadId or ancestorThreadId",
     );
   });
 

@@ -122,6 +122,8 @@ export async function toOptions(
     throw new RpcError(rpcCodes.invalidParams, message);
   }
   const provider = (await server.config()).provider.id;
+  const isBelow = await descentFilter(params, server);
+  const shown = (params.sourceKinds ?? []).length === 0 ? "none" : "with a message";
   return {
     pageSize: Math.min(limit === undefined || limit === 0 ? defaultLimit : limit, maxLimit),
     archived: params.archived ?? false,
@@ -131,7 +133,8 @@ export async function toOptions(
     // By default only threads of the current provider, which can be resumed with the current
     // settings. The workers of a fleet have their own.
     providers: modelProviders ?? (server.fleet === undefined ? [provider] : []),
-    accepts: filterOf(params, server.parts.cwd, await placeFilter(params, server)),
+    agents: isBelow === undefined ? shown : "all",
+    accepts: filterOf(params, server.parts.cwd, await placeFilter(params, server), isBelow),
     ...(cursor === undefined ? {} : { cursor }),
   };
 }
@@ -153,19 +156,36 @@ async function placeFilter(
   };
 }
 
+/** Returns a filter by the thread that started another; `undefined` if the list is not limited to one. */
+async function descentFilter(
+  params: ThreadListParams,
+  server: Server,
+): Promise<((facts: ThreadFacts) => boolean) | undefined> {
+  const { parentThreadId, ancestorThreadId, attachedToThreadId } = params;
+  if ((parentThreadId ?? ancestorThreadId ?? attachedToThreadId) === undefined) return undefined;
+  const { descentOf } = await import("./thread-descent.js");
+  return descentOf(params, async (options) => {
+    const { items } = (await listPage(options, server)).page;
+    return items;
+  });
+}
+
 function filterOf(
   params: ThreadListParams,
   cwd: string,
   isPlaced: ((id: string) => boolean) | undefined,
+  isBelow: ((facts: ThreadFacts) => boolean) | undefined,
 ): (facts: ThreadFacts, name: string | undefined) => boolean {
   const { sourceKinds = [], excludedThreadIds = [], searchTerm } = params;
   for (const id of excludedThreadIds) assertThreadId(id);
-  const kinds = sourceKinds.length === 0 ? interactive : sourceKinds;
+  const usual = isBelow === undefined ? interactive : undefined;
+  const kinds = sourceKinds.length === 0 ? usual : sourceKinds;
   const excluded = new Set(excludedThreadIds.map((id) => id.toLowerCase()));
   const folders = [params.cwd ?? []].flat().map((folder) => resolve(cwd, folder));
   const term = searchTerm?.toLowerCase();
   return (facts, name) => {
-    if (excluded.has(facts.id) || !kinds.some((kind) => isOfKind(facts.source, kind))) return false;
+    if (excluded.has(facts.id) || isBelow?.(facts) === false) return false;
+    if (kinds?.some((kind) => isOfKind(facts.source, kind)) === false) return false;
     if (folders.length > 0 && !folders.includes(facts.cwd)) return false;
     if (isPlaced?.(facts.id) === false) return false;
     if (term === undefined) return true;

@@ -10,7 +10,7 @@ import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import {
   findRollout,
   readLastContext,
-  readOwnFacts,
+  readThreadFacts,
   readThreadNames,
   type ThreadFacts,
 } from "../../rollout/index.js";
@@ -220,7 +220,7 @@ export async function readStored(
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return undefined;
   const [facts, names, placeOf] = await Promise.all([
-    readOwnFacts(path),
+    readThreadFacts(path),
     readThreadNames(server.home),
     readPlaces(server),
   ]);

@@ -69,6 +69,26 @@ export const ThreadListParams = Type.Object(
         }),
       ),
     ),
+    parentThreadId: experimental(
+      "0.166",
+      Type.Optional(
+        Type.String({ description: "Limits the list to the helper agents of this thread." }),
+      ),
+    ),
+    ancestorThreadId: experimental(
+      "0.166",
+      Type.Optional(
+        Type.String({
+          description: "Limits the list to the helper agents of this thread, and theirs.",
+        }),
+      ),
+    ),
+    attachedToThreadId: experimental(
+      "0.166",
+      Type.Optional(
+        Type.String({ description: "Limits the list to threads attached to this one: none." }),
+      ),
+    ),
     cwd: Type.Optional(
       Type.Union([Type.String(), Type.Array(Type.String())], {
         description: "Limits the list to threads started in this directory.",

@@ -81,8 +81,6 @@ export const unsupported: Readonly<Record<string, string>> = {
  * `capabilities.experimentalApi`, with the first version that did: its clients get that error first.
  */
 export const unsupportedExperimental: Readonly<Record<string, Version>> = {
-  "thread/list.ancestorThreadId": "0.166",
-  "thread/list.parentThreadId": "0.166",
   "thread/start.environments": "0.166",
   "thread/start.historyMode": "0.166",
   "thread/start.multiAgentMode": "0.166",
