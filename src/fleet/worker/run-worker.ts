@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { codexHome } from "../../config/index.js";
 import { createLocalParts, type LocalOptions, type LocalParts } from "../../engine/index.js";
 import type { Listener } from "../../transport/index.js";
@@ -6,6 +6,7 @@ import type { Broker } from "../broker.js";
 import { startTelemetry } from "../start-telemetry.js";
 import type { Retention } from "./janitor.js";
 import { FleetWorker } from "./worker.js";
+import { openWorkerHome } from "./worker-home.js";
 import { Workspaces } from "./workspace.js";
 
 /** Options of a worker that is a process. */
@@ -38,13 +39,14 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const parts = createLocalParts({ ...local, cwd: workspaces.root, surface: "json-rpc" });
   const config = await parts.loadConfig({ type: "configure_session" });
   const started = await startTelemetry(parts.machine.telemetry, config, report);
+  const home = await openWorkerHome(codexHome(local.env), name);
   const worker = new FleetWorker({
     broker,
     worker: name,
     pool,
     parts,
     workspaces,
-    home: join(codexHome(local.env), "fleet", name),
+    home,
     leaseMs,
     idleMs,
     maxThreads,
@@ -63,6 +65,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   signal.removeEventListener("abort", drain);
   await listener?.close();
   await parts.close();
+  await rm(home, { recursive: true, force: true });
 }
 
 /** Listens for programs that watch the worker, if an address is given. */
