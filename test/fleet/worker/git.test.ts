@@ -167,6 +167,20 @@ test.each([
   await expect(machine("one").prepare()).rejects.toThrow(message);
 });
 
+test("a folder that has worktrees of another repository is refused, one of a wrong address is not", async () => {
+  const right = repository;
+  repository = join(folder, "nowhere.git");
+  await expect(machine("one").prepare()).rejects.toThrow("cannot be read");
+  repository = right;
+  await machine("one").prepare();
+  git(folder, "clone", "-q", "--bare", right, "other.git");
+  repository = join(folder, "other.git");
+
+  await expect(machine("one").prepare()).rejects.toThrow(
+    `has worktrees of ${right}, not of ${repository}`,
+  );
+});
+
 test("a turn continues on another machine with the files of the commands that are done", async () => {
   const write = (id: string, command: string) => ({
     call: "shell_command",

@@ -76,7 +76,7 @@ export const fleetWorker = defineCommand({
     };
     const maxThreads = numberOf("--max-threads", values["max-threads"], 1);
     const metricsUrl = values.metrics === undefined ? undefined : addressOf(values.metrics);
-    const { repository } = values;
+    const repository = values.repository || undefined;
     if ((values.workspaces === "git") !== (repository !== undefined)) {
       throw new UsageError("Expected --workspaces git together with --repository URL");
     }

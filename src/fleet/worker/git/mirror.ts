@@ -36,7 +36,8 @@ export class Mirror {
 
   /** Creates it if it is missing, and fetches; throws if the repository cannot be used. */
   async prepare(): Promise<void> {
-    if (!existsSync(this.path)) await this.#create();
+    if (existsSync(this.path)) await this.#checkOrigin();
+    else await this.#create();
     await this.fetch();
     const base = await this.base();
     try {
@@ -149,6 +150,24 @@ export class Mirror {
         reject(new Error(`git ${args[0]} failed: ${withoutPassword(text)}`));
       });
     });
+  }
+
+  /** Throws if it is a copy of another repository, from which the worktrees beside it were made. */
+  async #checkOrigin(): Promise<void> {
+    const { repository } = this.#options;
+    const origin = await this.run(["config", "remote.origin.url"]);
+    if (origin === repository) return;
+    // Nothing was ever read from an address that was wrong.
+    if ((await this.run(["for-each-ref", "--count=1"])) === "") {
+      await this.run(["remote", "set-url", "origin", repository]);
+      return;
+    }
+    const [old, given] = [origin, repository].map(withoutPassword);
+    const remedy = `git --git-dir ${this.path} remote set-url origin ${given}`;
+    throw new CodexError(
+      "config",
+      `The workspace root has worktrees of ${old}, not of ${given}: use another one, or if both are the same repository: ${remedy}`,
+    );
   }
 
   /** Another worker of this machine may do the same; the first one wins. */
