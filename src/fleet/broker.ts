@@ -1,3 +1,4 @@
+import { CodexError } from "../protocol/error.js";
 import type { Event, Op, RolloutLine, Submission } from "../protocol/types.js";
 
 /**
@@ -98,8 +99,10 @@ export class FencedError extends Error {
 /**
  * The broker did not answer in time. The call may have had its effect or not; repeating it with the same values is safe.
  */
-export class UnreachableError extends Error {
-  override name = "UnreachableError";
+export class UnreachableError extends CodexError {
+  constructor(message: string) {
+    super("connection", message);
+  }
 }
 
 /** A submission of a client, with the headers of its trace. */

@@ -22,6 +22,8 @@ export interface NatsServerOptions {
   /** Added to its config file; `FOLDER` stands for the server's folder. */
   config?: string;
   env?: Readonly<Record<string, string>>;
+  /** Default: true. */
+  hasJetStream?: boolean;
   /** Files for its folder, by name. */
   files?: Readonly<Record<string, string>>;
 }
@@ -30,6 +32,7 @@ export interface NatsServerOptions {
 export async function startNatsServer({
   config = "",
   env = {},
+  hasJetStream = true,
   files = {},
 }: NatsServerOptions = {}): Promise<NatsServer> {
   const folder = mkdtempSync(join(tmpdir(), "quire-nats-"));
@@ -49,7 +52,8 @@ export async function startNatsServer({
     async start({ emptyStore = false } = {}) {
       if (emptyStore) rmSync(store, { recursive: true, force: true });
       const file = join(folder, "nats.conf");
-      const text = `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${store}" }\n${config}\n`;
+      const jetStream = hasJetStream ? `jetstream { store_dir: "${store}" }` : "";
+      const text = `listen: "127.0.0.1:${port}"\n${jetStream}\n${config}\n`;
       writeFileSync(file, text.replaceAll("FOLDER", folder));
       child = spawn("nats-server", ["-c", file], {
         env: { ...withSbin(), ...env },

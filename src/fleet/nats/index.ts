@@ -1,3 +1,4 @@
+import { CodexError } from "../../protocol/error.js";
 import { parseEvent } from "../../protocol/read/index.js";
 import type { Event } from "../../protocol/types.js";
 import type { Broker, BrokerFacts, Live } from "../broker.js";
@@ -35,8 +36,9 @@ export async function openNats(url: string, options: BrokerOptions): Promise<Bro
   try {
     await connection.repair();
   } catch (error) {
+    const facts = await connection.ask("$JS.API.INFO", "", 2_000).catch(() => null);
     await connection.close();
-    throw error;
+    throw facts === undefined ? withoutJetStream(address, error) : error;
   }
   const blobs = createBlobs(connection, subjects);
   const values = new Values(blobs);
@@ -61,6 +63,11 @@ export async function openNats(url: string, options: BrokerOptions): Promise<Bro
     inspect: () => inspect(connection, subjects),
     close: () => connection.close(),
   };
+}
+
+function withoutJetStream(address: string, cause: unknown): CodexError {
+  const message = `The broker at ${address} runs without JetStream; start it with \`nats-server -js\``;
+  return new CodexError("connection", message, { cause });
 }
 
 /** Removes the messages of a thread from all streams. */

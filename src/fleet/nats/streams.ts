@@ -75,8 +75,10 @@ async function configOf(connection: Connection, name: string): Promise<StreamCon
     const { config } = await connection.api<{ config: StreamConfig }>(info, {}, { repair: false });
     return config;
   } catch (error) {
-    if (error instanceof ApiError && error.code === "stream_not_found") return undefined;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "stream_not_found") return undefined;
+    const message = `Cannot use the stream ${name} at ${connection.address}: ${error.message}`;
+    throw new CodexError("connection", message, { cause: error });
   }
 }
 

@@ -48,6 +48,8 @@ export class FleetWorker {
     await rm(home, { recursive: true, force: true });
     await broker.workers.onDrain(worker, () => this.drain(), signal);
     await broker.leases.watchLost(pool, (lost) => void this.#onLost(lost), signal);
+    // An account that may not take threads is refused here, once.
+    this.#pending = await broker.wakes.pending(pool);
     await this.#announce();
     this.#measure();
     void this.#announceOften();

@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative, sep } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp } from "../../protocol/types.js";
@@ -19,11 +27,12 @@ export class Workspaces {
   readonly #root: string;
 
   constructor(root: string) {
-    try {
-      this.#root = realpathSync(root);
-    } catch {
-      throw new CodexError("config", `The workspace root ${root} does not exist; create it first`);
+    const found = statSync(root, { throwIfNoEntry: false });
+    if (found?.isDirectory() !== true) {
+      const problem = found === undefined ? "does not exist; create it first" : "is not a folder";
+      throw new CodexError("config", `The workspace root ${root} ${problem}`);
     }
+    this.#root = realpathSync(root);
   }
 
   get root(): string {

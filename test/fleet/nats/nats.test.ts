@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { announcementEndsMs, type Broker } from "../../../src/fleet/broker.js";
 import { openBroker } from "../../../src/fleet/index.js";
 import { randomUuid } from "../../../src/lib/ids.js";
+import { CodexError } from "../../../src/protocol/error.js";
 import { hasNatsServer, type NatsServer, startNatsServer } from "../../support/nats-server.js";
 import { batch, brokerContract } from "../broker-contract.js";
 
@@ -133,5 +134,21 @@ describe.skipIf(!hasNatsServer())("on NATS", () => {
     const opened = openBroker("nats://127.0.0.1:9", { waitMs: 300 });
 
     await expect(opened).rejects.toThrow(/No broker answers at nats:\/\/127\.0\.0\.1:9/);
+  });
+
+  test.each([
+    ["", "runs without JetStream; start it with `nats-server -js`"],
+    [
+      'accounts { A { users: [{ user: "a", password: "b" }] } }',
+      "JetStream not enabled for account",
+    ],
+  ])("a server without JetStream is reported (%s)", async (config, problem) => {
+    await using server = await startNatsServer({ config, hasJetStream: config !== "" });
+    const identity = { user: "a", password: "b" };
+
+    const opened = openBroker(server.url, config === "" ? {} : { identity });
+
+    await expect(opened).rejects.toThrow(problem);
+    await expect(opened).rejects.toBeInstanceOf(CodexError);
   });
 });

@@ -6,6 +6,8 @@ import type { Broker } from "../../../src/fleet/broker.js";
 import { type BrokerOptions, openBroker } from "../../../src/fleet/index.js";
 import { randomUuid } from "../../../src/lib/ids.js";
 import { createCertificate } from "../../../src/transport/web/certificate.js";
+import { FleetProcesses } from "../../support/fleet-processes.js";
+import { createJwtAccount } from "../../support/nats-jwt.js";
 import { hasNatsServer, type NatsServer, startNatsServer } from "../../support/nats-server.js";
 import { batch } from "../broker-contract.js";
 
@@ -111,6 +113,15 @@ describe.skipIf(!hasNatsServer())("on NATS", () => {
       await expect(attempt()).rejects.toThrow("does not permit this account");
     });
 
+    test("a worker that runs as another role is refused when it starts", async () => {
+      await using fleet = await FleetProcesses.start(() => [{ message: "Hello." }]);
+      const nats = server.url.replace("//", "//default-gateway:pw-default-gateway@");
+
+      await expect(fleet.worker("w", { nats, pool: "p", lease: 2 })).rejects.toThrow(
+        /w has ended with 3: .*does not permit this account/,
+      );
+    });
+
     test("nothing of a tenant is visible to another", async () => {
       const threadId = randomUuid();
       await as("default-worker").log.append(threadId, batch(1, "secret"), 0);
@@ -162,6 +173,21 @@ describe.skipIf(!hasNatsServer())("on NATS", () => {
       const error = await openBroker(url, { ...refused, waitMs: 0 }).catch(String);
       expect(error).toContain(url);
       expect(error).not.toContain("hunter2");
+    }
+  });
+
+  test("credentials of nsc open the account of their tenant", async () => {
+    const { config, credentials, otherCredentials } = createJwtAccount();
+    await using server = await startNatsServer({ config });
+
+    const broker = await openBroker(server.url, { identity: { creds: credentials } });
+
+    expect(await broker.log.append("t", batch(1, "a"), 0)).toBeGreaterThan(0);
+    await broker.close();
+    for (const refused of [{}, { identity: { creds: otherCredentials } }]) {
+      await expect(openBroker(server.url, { ...refused, waitMs: 0 })).rejects.toThrow(
+        `The broker at ${server.url} refused the connection`,
+      );
     }
   });
 

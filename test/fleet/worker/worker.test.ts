@@ -203,6 +203,12 @@ test("a workspace root that does not exist is refused", () => {
   expect(() => new Workspaces("/nowhere")).toThrow("The workspace root /nowhere does not exist");
 });
 
+test("a workspace root that is a file is refused", () => {
+  expect(() => new Workspaces("/etc/passwd")).toThrow(
+    "The workspace root /etc/passwd is not a folder",
+  );
+});
+
 test("one worker runs fifty threads at a time", async () => {
   await using fleet = await TestFleet.start({ answer: makesCalls(), idleMs: 0 });
   const { prompts } = await fleet.addWorker("w1", { leaseMs: 20_000 });

@@ -23,9 +23,8 @@ export const fleetSubmit = defineCommand({
     "Prints the id of the turn once the message is durable; `quire fleet logs` shows the turn.",
   async run({ values }, io) {
     const { thread: threadId, message: text, id, pool } = values;
-    if (threadId === undefined || text === undefined || text.trim() === "") {
-      throw new UsageError("Expected --thread ID and --message TEXT (got no thread or no message)");
-    }
+    if (threadId === undefined) throw new UsageError("Expected --thread ID");
+    if (text === undefined || text.trim() === "") throw new UsageError("Expected --message TEXT");
     const message = {
       threadId,
       text,
