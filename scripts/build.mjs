@@ -117,17 +117,20 @@ async function buildTypes() {
   execFileSync(process.execPath, command, { cwd: root, stdio: "inherit" });
   packTypes({
     types: join(root, "dist/types"),
-    entries: Object.values(doors()).map(({ types }) => join(root, types)),
+    entries: Object.values(doors()).map(({ types }) => declarationsOf(types)),
     typebox: join(root, "node_modules/typebox"),
   });
   documentTypes(join(root, "dist/types/protocol"), await schemasByFile());
-  // CommonJS programs get the same module, and its types in a file that is CommonJS too.
+  // Modules and CommonJS programs get the same module, and its types in a file of their kind.
   for (const { require, types } of Object.values(doors())) {
-    await writeFile(
-      join(root, require.types),
-      `export * from "./${basename(types, ".d.ts")}.js";\n`,
-    );
+    const text = `export * from "./${basename(types, ".d.mts")}.js";\n`;
+    await Promise.all([types, require.types].map((file) => writeFile(join(root, file), text)));
   }
+}
+
+/** Returns the declarations that the compiler writes for an entry of the package. */
+function declarationsOf(types) {
+  return join(root, types.replace(/\.d\.mts$/, ".d.ts"));
 }
 
 /** Returns the exports of the files that declare schemas, by their paths without ending. */

@@ -22,15 +22,17 @@ export function packTypes({ types, entries, typebox }) {
   const root = join(typebox, "build");
   const lent = follow([join(root, "index.d.mts")], resolveModule);
   for (const file of lent) {
-    const target = join(vendored, relative(root, file));
+    const target = join(vendored, relative(root, file)).replace(/\.d\.mts$/, ".d.ts");
     mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(file, target);
+    writeFileSync(target, readFileSync(file, "utf8").replace(/\.mjs(["'])/g, ".js$1"));
   }
   for (const name of ["license", "LICENSE"]) {
     if (existsSync(join(typebox, name)))
       copyFileSync(join(typebox, name), join(vendored, "LICENSE"));
   }
-  for (const file of own) makeStandAlone(file, join(vendored, "index.mjs"));
+  for (const file of own) makeStandAlone(file, join(vendored, "index.js"));
+  // Compilers with `module: node16` let a CommonJS file name declarations of CommonJS only; modules may name both.
+  writeFileSync(join(types, "package.json"), '{ "type": "commonjs" }\n');
 }
 
 /** Returns all files reachable from some. */

@@ -130,6 +130,29 @@ describe("the installed package", () => {
     expect(errors).toEqual(mistakes.map((mistake) => expect.stringContaining(mistake)));
   }, 120_000);
 
+  test("[embedding GOOD] modules and CommonJS programs compile with `module: node16`", async () => {
+    const imports = (await doors()).map((door, at) => `import * as door${at} from "${door}";`);
+    const all = imports.map((_, at) => `door${at}`).join(", ");
+    const text = `${imports.join("\n")}\nexport const all = [${all}];\n`;
+    const files = [
+      await project.write("old.mts", text),
+      await project.write("old.cts", text),
+      await project.write("named.cts", commonJs),
+    ];
+    const options = ["--strict", "--skipLibCheck", "false", "--noEmit", "--target", "es2022"];
+    const resolution = ["--module", "node16", "--moduleResolution", "node16", "--types", "node"];
+    const typeRoots = ["--ignoreConfig", "--typeRoots", join(root, "node_modules/@types")];
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+
+    const { stdout } = await run(
+      process.execPath,
+      [tsc, ...options, ...resolution, ...typeRoots, ...files],
+      { cwd: project.folder },
+    ).catch((error: { stdout: string }) => error);
+
+    expect(stdout).toBe("");
+  }, 120_000);
+
   test.each(["quire", "quire-agent"])("[embedding B6] the program is there as %s", async (name) => {
     const program = join(project.folder, "node_modules/.bin", name);
 
