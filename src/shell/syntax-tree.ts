@@ -7,10 +7,20 @@ const mostBraces = 500;
  * Parses a shell script; returns `undefined` for one that could exhaust the parser.
  *
  * Such scripts are longer than a person could judge, or crafted: parsing time is quadratic in the
- * braces of one word, and the stack is limited. Syntax errors are in the tree.
+ * braces of one word, and the stack is limited. Syntax errors are in the tree. Callers share the tree
+ * and must not change it.
  */
 export function parseShell(script: string): ParsedScript | undefined {
-  if (script.length > longest || hasOvergrownWord(script)) return undefined;
+  if (script.length > longest) return undefined;
+  if (latest?.script !== script) latest = { script, tree: parseFresh(script) };
+  return latest.tree;
+}
+
+/** The rules, the safety checks and the summary of a call parse the same script one after the other. */
+let latest: { script: string; tree: ParsedScript | undefined } | undefined;
+
+function parseFresh(script: string): ParsedScript | undefined {
+  if (hasOvergrownWord(script)) return undefined;
   try {
     return parse(script);
   } catch (error) {
