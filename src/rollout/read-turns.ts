@@ -27,7 +27,8 @@ export async function readTurnOutline(path: string): Promise<ReadTurns> {
 
 /** Reads a turn of an outline again, with its items. */
 export async function readTurn(outlined: RebuiltTurn): Promise<RebuiltTurn> {
-  const { position, firstItem } = outlined;
+  const { lateItems = [], ...turn } = outlined;
+  const { position, firstItem } = turn;
   const builder = new TurnBuilder({ firstItem });
   const visitor = { skipsItems: true, line: (line: RolloutLine) => builder.add(line) };
   const range = {
@@ -37,7 +38,8 @@ export async function readTurn(outlined: RebuiltTurn): Promise<RebuiltTurn> {
   };
   await readRollout(position.file, visitor, range);
   // Status and times of the outline may come from lines after the turn.
-  return { ...outlined, items: builder.turns[0]?.items ?? [] };
+  const items = builder.turns[0]?.items ?? [];
+  return { ...turn, items: [...items, ...lateItems] };
 }
 
 async function read(path: string, options: TurnBuilderOptions): Promise<ReadTurns> {

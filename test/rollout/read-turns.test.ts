@@ -37,6 +37,40 @@ test("a turn of an outline is the same as among all turns", async () => {
   expect(outline.turns.map(({ items }) => items)).toEqual([[], [], []]);
 });
 
+test("a command that ends after its turn belongs to it, whichever turn runs then", async () => {
+  await using home = await temporaryHome();
+  const output = { stdout: "", stderr: "", aggregated_output: "made", formatted_output: "" };
+  const result = { ...output, exit_code: 0, duration: { secs: 9, nanos: 0 } };
+  const command = { command: ["make"], cwd: "/p", parsed_cmd: [] };
+  const ends = (turn_id: string, call_id: string) =>
+    event("exec_command_end", { turn_id, call_id, ...command, ...result });
+  const item = { type: "CommandExecution", id: "c3", ...command, status: "completed" };
+  const path = home.write("sessions/2025/01/01/c.jsonl", [
+    meta(),
+    event("task_started", { turn_id: "a" }),
+    ...said("user", "one"),
+    event("turn_aborted", { turn_id: "a", reason: "interrupted" }),
+    ends("a", "c1"),
+    event("task_started", { turn_id: "b" }),
+    ...said("user", "two"),
+    ends("a", "c2"),
+    ...said("assistant", "three"),
+    event("task_complete", { turn_id: "b" }),
+    event("item_completed", { thread_id: "t", turn_id: "a", item }),
+  ]);
+
+  const { turns } = await readTurns(path);
+  const again = await Promise.all((await readTurnOutline(path)).turns.map(readTurn));
+
+  expect(again).toEqual(turns);
+  expect(turns.map(({ id, itemCount, items }) => [id, itemCount, items.map((one) => one.type)])) //
+    .toEqual([
+      ["a", 4, ["UserMessage", "Event", "Event", "Event"]],
+      ["b", 2, ["UserMessage", "AgentMessage"]],
+    ]);
+  expect(turns[0]?.items.map((one) => one.id).slice(1)).toEqual(["c1", "c2", "c3"]);
+});
+
 test("an outline of a long conversation contains no items", async () => {
   await using home = await temporaryHome();
   const text = "x".repeat(100_000);

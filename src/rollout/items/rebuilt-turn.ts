@@ -29,6 +29,8 @@ export interface RebuiltTurn {
   plan?: PlanUpdateEvent;
   /** Last response, if recorded. */
   responseId: string | undefined;
+  /** Items of an outline that completed after the turn had ended. */
+  lateItems?: RebuiltItem[];
   /** Number of items, also if `items` is not filled. */
   itemCount: number;
   /** Number of its first item without a recorded id. */

@@ -139,18 +139,27 @@ export class TurnBuilder {
   }
 
   #addCall(id: string, msg: EventMsg): void {
-    if (!this.#isLate(msg)) this.#push({ type: "Event", id, msg });
+    const item: RebuiltItem = { type: "Event", id, msg };
+    if (this.#isLate(msg)) this.#addLate(item, msg);
+    else this.#push(item);
   }
 
-  /** A process or an agent may outlive its turn; what it does then belongs to no turn. */
+  /** Returns true for an event of a turn that has ended: a process or an agent may outlive it. */
   #isLate(msg: EventMsg): boolean {
-    const turnId = "turn_id" in msg ? msg.turn_id : undefined;
-    if (typeof turnId !== "string") return false;
-    return this.#open === undefined ? this.#has(turnId) : turnId !== this.#open.turn.id;
+    const turnId = turnIdOf(msg);
+    if (turnId === undefined) return false;
+    return this.#open === undefined ? this.#byId.has(turnId) : turnId !== this.#open.turn.id;
   }
 
-  #has(turnId: string): boolean {
-    return this.#byId.has(turnId);
+  /** Adds an item to the turn that started it, unless that was rolled back. */
+  #addLate(item: RebuiltItem, msg: EventMsg): void {
+    const turn = this.#byId.get(turnIdOf(msg) ?? "");
+    if (turn === undefined) return;
+    turn.itemCount++;
+    if (this.#timeMs !== undefined) item.completedAtMs ??= this.#timeMs;
+    // Its line is outside of the turn's part of the file, which an outline is read from again.
+    if (this.#countsOnly) turn.lateItems = [...(turn.lateItems ?? []), item];
+    else turn.items.push(item);
   }
 
   #addMessage(msg: Extract<EventMsg, { type: "agent_message" }>): void {
@@ -199,7 +208,10 @@ export class TurnBuilder {
     const rebuilt = knownItems.has(item.type)
       ? item
       : ({ type: "Event", id: item.id, msg } as const);
-    this.#push({ ...rebuilt, ...timesOf(msg) });
+    const timed = { ...rebuilt, ...timesOf(msg) };
+    if ((item.type as string) === "CommandExecution" && this.#isLate(msg))
+      this.#addLate(timed, msg);
+    else this.#push(timed);
   }
 
   #push(item: RebuiltItem): void {
@@ -295,6 +307,10 @@ export class TurnBuilder {
     const number = this.#nextItem++;
     return idOf(msg) ?? `item-${number}`;
   }
+}
+
+function turnIdOf(msg: EventMsg): string | undefined {
+  return "turn_id" in msg && typeof msg.turn_id === "string" ? msg.turn_id : undefined;
 }
 
 function failedWith(error: string): Pick<RebuiltTurn, "status" | "error"> {
