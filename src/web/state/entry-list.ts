@@ -24,10 +24,14 @@ export class EntryList {
   #grown = new Set<Entry>();
   #flushTimer: ReturnType<typeof setTimeout> | undefined;
   #copies = 0;
+  /** Entries that ended with their turn: the server records no message that was cut off. */
+  #cutOff = new WeakSet<Entry>();
 
-  /** Entries whose text is still arriving. */
-  get unfinished(): Entry[] {
-    return this.entries.value.filter(({ live }) => live.value !== undefined);
+  /** Entries that the history may lack: those whose text still arrives, and those that were cut off. */
+  get unrecorded(): Entry[] {
+    return this.entries.value.filter(
+      (entry) => entry.live.value !== undefined || this.#cutOff.has(entry),
+    );
   }
 
   /**
@@ -65,20 +69,18 @@ export class EntryList {
   }
 
   /**
-   * Shows an item again that was running when the connection was lost, if the history has its turn
-   * but not the item. If its turn still runs the server sends it again; otherwise it has ended.
+   * Shows an unrecorded item again, if the history has its turn but not the item. If its turn still
+   * runs the server sends it again; otherwise it has ended.
    */
   restore(entry: Entry, isTurnRunning: boolean): void {
     const { turnId, id } = entry;
     const place = keyOf(turnId, id);
     const at = this.entries.value.findLastIndex((other) => other.turnId === turnId);
     if (this.#byItem.has(place) || at < 0) return;
-    this.#byItem.set(place, entry);
-    this.entries.value = this.entries.value.toSpliced(at + 1, 0, {
-      ...entry,
-      chunk: this.entries.value[at]?.chunk ?? entry.chunk,
-    });
-    if (!isTurnRunning) this.complete(endedItem(entry), turnId);
+    const restored = { ...entry, chunk: this.entries.value[at]?.chunk ?? entry.chunk };
+    this.#byItem.set(place, restored);
+    this.entries.value = this.entries.value.toSpliced(at + 1, 0, restored);
+    if (!isTurnRunning) this.#cut(restored);
   }
 
   /** Adds an item at the end. */
@@ -129,12 +131,18 @@ export class EntryList {
 
   /** Completes the items of a turn that has ended; a process may outlive it. */
   endTurn(turnId: string): void {
-    for (const entry of this.unfinished) {
-      if (entry.turnId !== turnId) continue;
+    for (const entry of this.entries.value) {
+      if (entry.turnId !== turnId || entry.live.value === undefined) continue;
       const item = entry.item.value;
       if (item.type === "commandExecution" && item.processId !== null) continue;
-      this.complete(endedItem(entry), turnId);
+      this.#cut(entry);
     }
+  }
+
+  /** Shows an item as ended, with the text so far. */
+  #cut(entry: Entry): void {
+    this.#cutOff.add(entry);
+    if (entry.live.value !== undefined) this.complete(endedItem(entry), entry.turnId);
   }
 
   #flush(): void {

@@ -69,8 +69,7 @@ export class ThreadView {
   /** Loads the end of the history and subscribes to what follows. */
   async open(client: AppServerClient): Promise<void> {
     if (this.#client === client && this.#early !== undefined) return; // it is being opened
-    const isReconnect = this.#client !== undefined && this.#client !== client;
-    const unfinished = isReconnect ? this.#list.unfinished : [];
+    const { unrecorded } = this.#list;
     this.#client = client;
     this.#early = [];
     const threadId = this.id;
@@ -95,7 +94,7 @@ export class ThreadView {
         const { status } = opened.thread;
         const running = turns.data.find((turn) => turn.status === "inProgress");
         this.runningTurn.value = status.type === "active" ? running?.id : undefined;
-        for (const entry of unfinished) {
+        for (const entry of unrecorded) {
           this.#list.restore(entry, entry.turnId === this.runningTurn.value);
         }
         this.state.value = "ready";
