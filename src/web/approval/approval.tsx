@@ -107,7 +107,7 @@ export function Approval({
             {" "}
             Always: saves a rule for{" "}
             {ruleText(rule) === undefined ? (
-              "it"
+              "this command"
             ) : (
               <>
                 commands that start with <code>{ruleText(rule)}</code>

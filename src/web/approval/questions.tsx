@@ -66,8 +66,9 @@ function QuestionForm({
           <span class="key" aria-hidden="true">
             {at + 1}
           </span>
-          <span>
-            <strong>{label}</strong> <span class="muted">{description}</span>
+          <span class="grow">
+            <strong>{label}</strong>
+            <span class="muted">{description}</span>
           </span>
         </button>
       ))}
@@ -82,6 +83,7 @@ function QuestionForm({
           <input
             class="grow"
             aria-label="Answer"
+            placeholder={options.length === 0 ? "Your answer" : "Another answer"}
             {...(question.isSecret ? { type: "password" as const } : {})}
             value={text.value}
             onInput={(event) => {

@@ -1,12 +1,15 @@
 import { Icon } from "../lib/icon.js";
 import { reporting } from "../state/actions.js";
 import { models } from "../state/app.js";
+import { configured } from "../state/configured.js";
 import {
   changeSettings,
+  configuredText,
   draftSettings,
   type PermissionId,
   permissionChoices,
   permissionsOf,
+  permissionsOfConfig,
   permissionsText,
   switchPlanMode,
 } from "../state/settings.js";
@@ -16,13 +19,19 @@ import type { ThreadView } from "../state/thread-view.js";
 export function Pickers({ view }: { view: ThreadView | undefined }) {
   const settings = view?.settings.value;
   const draft = draftSettings.value;
-  const chosen = settings?.model ?? draft.model;
+  const defaults = configured.value;
+  const chosen = settings?.model ?? draft.model ?? defaults.model;
   const model =
     models.value.find((one) => one.model === chosen || one.id === chosen) ??
     (chosen === undefined ? models.value.find(({ isDefault }) => isDefault) : undefined);
   const efforts = model?.supportedReasoningEfforts.map((one) => one.reasoningEffort) ?? [];
-  const effort = settings?.reasoningEffort ?? draft.effort ?? "";
-  const permissions = settings === undefined ? draft.permissions : permissionsOf(settings);
+  const setEffort =
+    settings === undefined ? (draft.effort ?? defaults.effort) : settings.reasoningEffort;
+  const effort = setEffort ?? model?.defaultReasoningEffort;
+  const permissions =
+    settings === undefined
+      ? (draft.permissions ?? permissionsOfConfig(defaults))
+      : permissionsOf(settings);
   const isPlanning = settings?.isPlanning ?? draft.isPlanning ?? false;
   const change = (changes: Parameters<typeof changeSettings>[1]) =>
     void reporting(() => changeSettings(view, changes));
@@ -49,10 +58,9 @@ export function Pickers({ view }: { view: ThreadView | undefined }) {
             value={effort}
             onChange={(event) => change({ effort: event.currentTarget.value as never })}
           >
-            {effort === "" && <option value="">Default effort</option>}
             {efforts.map((one) => (
               <option key={one} value={one}>
-                {one}
+                {one} effort
               </option>
             ))}
           </select>
@@ -76,7 +84,9 @@ export function Pickers({ view }: { view: ThreadView | undefined }) {
         >
           {permissions === undefined && (
             <option value="">
-              {settings === undefined ? "Default permissions" : permissionsText(settings)}
+              {settings === undefined
+                ? (configuredText(defaults) ?? "Default permissions")
+                : permissionsText(settings)}
             </option>
           )}
           {permissionChoices.map(({ id, name }) => (

@@ -57,6 +57,11 @@ export function Conversation({ view }: { view: ThreadView }) {
       observer.current?.stop();
     };
   }, [view, isAtEnd]);
+  const sent = view.sentCount.value;
+  useEffect(() => {
+    isAtEnd.value = true;
+    toEnd();
+  }, [sent, isAtEnd]);
   const all = chunks.value;
   return (
     <div class="conversation">

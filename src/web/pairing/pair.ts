@@ -29,8 +29,14 @@ export async function pair(code: string, name: string): Promise<string> {
 
 /** Returns a name for a device, such as `Chrome on Linux`. */
 export function suggestedName(userAgent: string): string {
-  const browser = /\b(Edg|Firefox|Chrome|Safari)\b/.exec(userAgent)?.[1] ?? "Browser";
+  const browser = /(Edg|Firefox|FxiOS|CriOS|Chrome|Safari)/.exec(userAgent)?.[1] ?? "Browser";
   const system = /\b(iPhone|iPad|Android|Windows|Mac OS X|Linux)\b/.exec(userAgent)?.[1];
-  const shown = browser === "Edg" ? "Edge" : browser;
+  const shown = shownNames[browser] ?? browser;
   return system === undefined ? shown : `${shown} on ${system.replace(" OS X", "")}`;
 }
+
+const shownNames: Readonly<Record<string, string>> = {
+  Edg: "Edge",
+  FxiOS: "Firefox",
+  CriOS: "Chrome",
+};

@@ -28,6 +28,7 @@ let starting: Promise<ThreadView> | undefined;
 
 async function sendTo(view: ThreadView, input: UserInput[]): Promise<void> {
   const threadId = view.id;
+  view.sentCount.value++;
   const expectedTurnId = view.runningTurn.value;
   if (expectedTurnId !== undefined) {
     const clientUserMessageId = newMessageId();

@@ -4,6 +4,7 @@ import type { Model } from "../../protocol/rpc/v2/model.js";
 import type { ThreadReadState } from "../../protocol/rpc/v2/read-state.js";
 import type { Thread } from "../../protocol/rpc/v2/thread.js";
 import { threadStatuses } from "./agents.js";
+import { loadConfigured } from "./configured.js";
 import { line, stayConnected } from "./connection.js";
 import { noticesOf } from "./notices.js";
 import { shownFolder } from "./paths.js";
@@ -190,6 +191,7 @@ async function loadServerFacts(connected: AppServerClient): Promise<void> {
   if (list !== undefined) models.value = list.data.filter(({ hidden }) => !hidden);
   if (environment !== undefined)
     serverCwd.value = decodeURI(environment.cwd.replace(/^file:\/\//, ""));
+  await loadConfigured(connected, serverCwd.value).catch(() => undefined);
 }
 
 function applyNotification(notification: ServerNotification): void {

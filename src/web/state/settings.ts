@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { ParamsOf } from "../../client/index.js";
 import type { SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
 import { request } from "./app.js";
+import type { ConfiguredSettings } from "./configured.js";
 import type { ThreadView, ViewSettings } from "./thread-view.js";
 
 /** Permissions that a user can choose from. */
@@ -98,6 +99,32 @@ export function permissionsOf({
     ({ type, asks }) => type === sandbox.type && asks === approvalPolicy,
   )?.id;
 }
+
+/** Returns the choice that the config sets for new threads; undefined for any other. */
+export function permissionsOfConfig({
+  approvalPolicy,
+  sandbox,
+}: ConfiguredSettings): PermissionId | undefined {
+  return permissionChoices.find((one) => one.sandbox === sandbox && one.asks === approvalPolicy)
+    ?.id;
+}
+
+/** Describes permissions of the config that are none of the choices; undefined if it sets none. */
+export function configuredText({
+  approvalPolicy,
+  sandbox,
+}: ConfiguredSettings): string | undefined {
+  const type = configuredSandboxes[sandbox ?? ""];
+  const asks = askWords[approvalPolicy as keyof typeof askWords];
+  const words = [type === undefined ? undefined : sandboxWords[type], asks];
+  return words.filter((text) => text !== undefined).join(", ") || undefined;
+}
+
+const configuredSandboxes: Readonly<Record<string, keyof typeof sandboxWords>> = {
+  "read-only": "readOnly",
+  "workspace-write": "workspaceWrite",
+  "danger-full-access": "dangerFullAccess",
+};
 
 /** Describes permissions that are none of the choices. */
 export function permissionsText({

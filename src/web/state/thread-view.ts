@@ -47,6 +47,8 @@ export class ThreadView {
   readonly problem = signal("");
   readonly hasOlder = signal(false);
   readonly isLoadingOlder = signal(false);
+  /** Number of messages that were sent from this page; each shows the end of the conversation. */
+  readonly sentCount = signal(0);
   #client: AppServerClient | undefined;
   #olderCursor: string | null = null;
   /** Notifications that arrived before the history. */
