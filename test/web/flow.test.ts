@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as anyTest, expect } from "vitest";
 import { calls, says } from "../support/model.js";
@@ -116,4 +116,44 @@ test("the list on a narrow screen takes the focus, and Escape closes it", async 
 
   await list.waitFor({ state: "hidden" });
   expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Threads");
+});
+
+test("a new thread shows the settings of the config", async () => {
+  const server = await startWeb({
+    settings: 'approval_policy = "on-request"\nsandbox_mode = "read-only"',
+    furnish({ home }) {
+      const file = join(home, "config.toml");
+      const model = 'model = "gpt-5.5"\nmodel_reasoning_effort = "high"';
+      writeFileSync(file, readFileSync(file, "utf8").replace(/^model = .*$/m, model));
+    },
+  });
+  const page = await server.openPage();
+  const chosen = (name: string) => page.getByRole("combobox", { name }).inputValue();
+
+  await expect.poll(() => chosen("Model")).toBe("gpt-5.5");
+  expect(await chosen("Effort")).toBe("high");
+  expect(await chosen("Permissions")).toBe("read");
+});
+
+test("a message that is sent shows the end of the conversation", async () => {
+  const long = Array.from({ length: 200 }, (_, at) => `Line ${at}`).join("\n\n");
+  const server = await startWeb({ model: [says(long), says("Done.")] });
+  const page = await server.openPage();
+  const jump = page.getByRole("button", { name: "Jump to latest" });
+  await send(page, "Write");
+  await page.getByText("Line 199").waitFor();
+  await page.getByRole("log").evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  await jump.waitFor();
+  await send(page, "Again");
+
+  await jump.waitFor({ state: "detached" });
+  await page.getByText("Done.").waitFor();
+  const rest = await page
+    .getByRole("log")
+    .evaluate(
+      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+    );
+  expect(rest).toBeLessThan(2);
 });

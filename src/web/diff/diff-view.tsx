@@ -16,29 +16,49 @@ export function DiffView({
   changes: readonly FileUpdateChange[];
   canSplit?: boolean;
 }) {
-  const isWide = isWideWindow.value && conversationWidth.value >= leastSplitWidth;
+  const hasRoom = isWideWindow.value && conversationWidth.value >= leastSplitWidth;
+  const files = useMemo(() => changes.map(toFile), [changes]);
+  const hasTwoSides = ({ added, removed }: FileLines) =>
+    canSplit && hasRoom && added > 0 && removed > 0;
+  const isWide = isSplitChosen.value && files.some(hasTwoSides);
   return (
-    <>
-      {changes.map((change) => (
-        <FileDiff key={change.path} change={change} canSplit={canSplit && isWide} />
+    <div class={isWide ? "wide-diff" : undefined}>
+      {files.map((file) => (
+        <FileDiff key={file.change.path} file={file} hasTwoSides={hasTwoSides(file)} />
       ))}
-    </>
+    </div>
   );
 }
 
-function FileDiff({ change, canSplit }: { change: FileUpdateChange; canSplit: boolean }) {
-  const lines = useMemo(() => diffLines(change), [change]);
-  const { added, removed } = countChanges(lines);
+/** A changed file with the lines of its diff. */
+interface FileLines {
+  change: FileUpdateChange;
+  lines: readonly DiffLine[];
+  added: number;
+  removed: number;
+}
+
+function toFile(change: FileUpdateChange): FileLines {
+  const lines = diffLines(change);
+  return { change, lines, ...countChanges(lines) };
+}
+
+function FileDiff({
+  file: { change, lines, added, removed },
+  hasTwoSides,
+}: {
+  file: FileLines;
+  hasTwoSides: boolean;
+}) {
   const highlighter = loadedHighlighter();
   const colors = useMemo(() => lineColors(lines, change.path, highlighter), [lines, highlighter]);
   const showsAll = useSignal(lines.length <= mostLines);
   const isOpen = useSignal(true);
   const shown = showsAll.value ? lines : lines.slice(0, mostLines);
-  const hasTwoSides = canSplit && added > 0 && removed > 0;
   const isSplit = hasTwoSides && isSplitChosen.value;
   const isOneSided = added === lines.length || removed === lines.length;
   return (
-    <div class={`file-diff ${isSplit ? "split" : ""}`}>
+    <div class="file-diff">
       <div class="file-head">
         <button
           type="button"
@@ -57,7 +77,10 @@ function FileDiff({ change, canSplit }: { change: FileUpdateChange; canSplit: bo
         <FileActions change={change} canSplit={hasTwoSides} />
       </div>
       {isOpen.value && (
-        <div class={`diff-lines ${isOneSided ? "one-sided" : ""}`}>
+        <div
+          class={`diff-lines ${isOneSided ? "one-sided" : ""}`}
+          style={{ containIntrinsicBlockSize: `auto ${shown.length * lineHeight}px` }}
+        >
           {isSplit ? (
             <SplitLines lines={shown} colors={colors} />
           ) : (
@@ -223,5 +246,7 @@ function chooseSplit(isSplit: boolean): void {
 
 const kinds = { add: "added", delete: "deleted", update: "" };
 const mostLines = 300;
+/** In pixels, for lines that were never in sight. */
+const lineHeight = 20;
 /** Width of the conversation that two columns of code need. */
 const leastSplitWidth = 800;

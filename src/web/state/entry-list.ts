@@ -20,7 +20,7 @@ export class EntryList {
   #byItem = new Map<string, Entry>();
   #firstChunk = 0;
   #lastChunk = 0;
-  #lastChunkSize = 0;
+  #lastChunkWeight = 0;
   #grown = new Set<Entry>();
   #flushTimer: ReturnType<typeof setTimeout> | undefined;
   #copies = 0;
@@ -51,21 +51,30 @@ export class EntryList {
     }
     this.#byItem = new Map(kept.map((entry) => [keyOf(entry.turnId, entry.id), entry]));
     this.#lastChunk++;
-    this.#lastChunkSize = 0;
+    this.#lastChunkWeight = 0;
     const entries = history.map(({ item, turnId }) =>
-      this.#create(item, turnId, { chunk: this.#nextChunk(), isOld: true }),
+      this.#create(item, turnId, { chunk: this.#nextChunk(item), isOld: true }),
     );
     this.entries.value = [...kept, ...entries];
   }
 
   /** Adds a page of the history before the first item. */
   prepend(older: readonly HistoryItem[]): void {
-    const first = this.#firstChunk - Math.ceil(older.length / chunkSize);
-    const entries = older.map(({ item, turnId }, at) =>
-      this.#create(item, turnId, { chunk: first + Math.floor(at / chunkSize), isOld: true }),
-    );
-    this.#firstChunk = first;
-    this.entries.value = [...entries, ...this.entries.value];
+    let chunk = this.#firstChunk - 1;
+    let weight = 0;
+    const entries = older.toReversed().map(({ item, turnId }) => {
+      if (weight > 0 && weight + weightOf(item) > chunkWeight) {
+        chunk--;
+        weight = 0;
+      }
+      weight += weightOf(item);
+      return { item, turnId, chunk };
+    });
+    this.#firstChunk = chunk;
+    const created = entries
+      .toReversed()
+      .map(({ item, turnId, chunk }) => this.#create(item, turnId, { chunk, isOld: true }));
+    this.entries.value = [...created, ...this.entries.value];
   }
 
   /**
@@ -85,7 +94,7 @@ export class EntryList {
 
   /** Adds an item at the end. */
   append(item: ThreadItem | NoticeItem, turnId: string, isRunning: boolean): void {
-    const entry = this.#create(item, turnId, { chunk: this.#nextChunk(), isRunning });
+    const entry = this.#create(item, turnId, { chunk: this.#nextChunk(item), isRunning });
     this.entries.value = [...this.entries.value, entry];
   }
 
@@ -153,12 +162,13 @@ export class EntryList {
     });
   }
 
-  #nextChunk(): number {
-    if (this.#lastChunkSize >= chunkSize) {
+  #nextChunk(item: ThreadItem | NoticeItem): number {
+    const weight = weightOf(item);
+    if (this.#lastChunkWeight > 0 && this.#lastChunkWeight + weight > chunkWeight) {
       this.#lastChunk++;
-      this.#lastChunkSize = 0;
+      this.#lastChunkWeight = 0;
     }
-    this.#lastChunkSize++;
+    this.#lastChunkWeight += weight;
     return this.#lastChunk;
   }
 
@@ -203,7 +213,22 @@ function endedItem({ item, live }: Entry): ThreadItem {
   }
 }
 
-/** Rows that are rendered at once. */
-const chunkSize = 20;
+/** Returns how much there is to render of an item; a command, whose output is folded, counts 1. */
+function weightOf(item: ThreadItem | NoticeItem): number {
+  switch (item.type) {
+    case "agentMessage":
+    case "plan":
+      return 1 + item.text.length / 1000;
+    case "fileChange": {
+      // Every line of a diff has its words and colors.
+      return 1 + item.changes.reduce((sum, { diff }) => sum + diff.length, 0) / 200;
+    }
+    default:
+      return 1;
+  }
+}
+
+/** Weight of the rows that are rendered at once. */
+const chunkWeight = 20;
 /** Time between updates of growing texts. */
 const frameMs = 16;
