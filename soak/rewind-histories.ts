@@ -9,8 +9,10 @@ export const rewindHistories: Soak = {
   usualCount: 2000,
   async run({ count, seed, progress }) {
     let conflicts = 0;
-    const property = fc.asyncProperty(histories, async (history) => {
-      if ((await runHistory(history)).hasConflicts) conflicts++;
+    // Every second one with folders that are watched.
+    const watchedFrom = fc.constantFrom(0, Number.POSITIVE_INFINITY);
+    const property = fc.asyncProperty(histories, watchedFrom, async (history, from) => {
+      if ((await runHistory(history, { watchedFrom: from })).hasConflicts) conflicts++;
       progress(1);
     });
     const result = await fc.check(property, { numRuns: count, seed, endOnFailure: true });

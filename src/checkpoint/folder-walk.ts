@@ -11,6 +11,7 @@ import {
   statOf,
   type Unsaved,
 } from "./file-state.js";
+import type { FolderWatch, PossibleChanges } from "./folder-watch.js";
 import type { CheckpointLimit } from "./manifest.js";
 
 /** A file or link of a snapshot. */
@@ -37,6 +38,8 @@ export interface FolderEntry {
   /** Files with ignore rules in it, and their stamps. */
   ruleFiles: readonly string[];
   ruleStamp: string;
+  /** Number of paths below it that are looked at. */
+  count: number;
 }
 
 /** A path that is not looked at: nothing is known of it. */
@@ -80,7 +83,12 @@ export interface WalkOptions {
   maxFolderFiles?: number | undefined;
   /** Most bytes to store. */
   maxBytes: number;
-  signal?: AbortSignal | undefined;
+  /** Reports changes from now on; a folder is added before it is looked at. */
+  watch?: Pick<FolderWatch, "add" | "addUnwatched" | "addLinked"> | undefined;
+  /** What may have changed since the walk before; everything, if not given. */
+  changes?: PossibleChanges | undefined;
+  /** Abort the walk. */
+  signals: readonly AbortSignal[];
 }
 
 /**
@@ -119,12 +127,18 @@ export class FolderWalk {
     before: FolderEntry | undefined,
     above: IgnoreRules | undefined,
   ): Promise<FolderEntry | LeftOutEntry | undefined> {
+    const { changes, watch } = this.#options;
+    const isWatched = changes?.isWatched(path) === true;
+    watch?.add(path, stats);
+    const first = this.#files;
     const stamp = this.#stampOf(stats);
     const mode = stats.mode & permissions;
     const old = before?.above === above ? before : undefined;
     const unchanged = old !== undefined && isSame(old.stamp, stamp) ? old : undefined;
     const listed = unchanged ? undefined : readFolder(path);
     const ruleFiles = unchanged?.ruleFiles ?? ruleFilesIn(listed ?? []);
+    // The folder of git is not watched.
+    if (ruleFiles.includes(excludeFile)) watch?.addUnwatched(path);
     const ruleStamp = stampOfFiles(path, ruleFiles);
     const hasSameRules = old?.ruleStamp === ruleStamp;
     const rules = hasSameRules ? old.rules : await this.#rulesIn(path, ruleFiles, above);
@@ -140,7 +154,8 @@ export class FolderWalk {
       const was = before?.children.get(name);
       const at = start + name;
       // Most files did not change; a promise for each of them would take as long as looking at it.
-      const same = this.#unchangedFile(at, was);
+      const known = isWatched ? this.#unchangedEntry(at, was, rules) : undefined;
+      const same = known ?? this.#unchangedFile(at, was);
       const child = same ?? (await this.#child(at, was, rules));
       if (this.limits.has("files")) return undefined;
       if (child !== was) isSameTree = false;
@@ -152,11 +167,27 @@ export class FolderWalk {
       const child = found[index];
       if (child !== undefined) children.set(name, child);
     }
-    return { kind: "folder", stamp, mode, children, above, rules, ruleFiles, ruleStamp };
+    const count = this.#files - first;
+    return { kind: "folder", stamp, mode, children, above, rules, ruleFiles, ruleStamp, count };
   }
 
   #rulesIn(path: string, ruleFiles: readonly string[], above: IgnoreRules | undefined) {
     return ruleFiles.length === 0 ? above : addRules(path, above, this.#options.isRepository);
+  }
+
+  /** Returns an entry that is known to be unchanged, with everything below it. */
+  #unchangedEntry(
+    path: string,
+    old: Entry | undefined,
+    rules: IgnoreRules | undefined,
+  ): Entry | undefined {
+    const { changes, maxFiles } = this.#options;
+    if (old === undefined || changes?.has(path) !== false) return undefined;
+    if (old.kind !== "file" && !changes.isWatched(path)) return undefined;
+    if (old.kind === "folder" && old.above !== rules) return undefined;
+    this.#files += old.kind === "folder" ? old.count + 1 : 1;
+    if (this.#files > maxFiles) this.limits.add("files");
+    return old;
   }
 
   /** Returns the entry of a file that did not change, if there is time to look at it now. */
@@ -164,6 +195,7 @@ export class FolderWalk {
     if (old?.kind !== "file" || performance.now() > this.#sliceEnd) return undefined;
     const stats = statOf(path);
     if (stats === undefined || !isStampOf(old.stamp, stats)) return undefined;
+    if (stats.nlink > 1) this.#options.watch?.addLinked(path);
     if (++this.#files > this.#options.maxFiles) this.limits.add("files");
     return old;
   }
@@ -183,6 +215,7 @@ export class FolderWalk {
     if (stats.isDirectory()) {
       return this.#folder(path, stats, old?.kind === "folder" ? old : undefined, rules);
     }
+    if (stats.nlink > 1) this.#options.watch?.addLinked(path);
     const stamp = this.#stampOf(stats);
     if (old?.kind === "file" && isSame(old.stamp, stamp)) return old;
     return this.#file(path, stats, stamp);
@@ -255,7 +288,7 @@ export class FolderWalk {
 
   async #pause(): Promise<void> {
     await new Promise<void>((resume) => setImmediate(resume));
-    this.#options.signal?.throwIfAborted();
+    for (const signal of this.#options.signals) signal.throwIfAborted();
     this.#sliceEnd = performance.now() + sliceMs;
   }
 }
@@ -291,10 +324,12 @@ function readFolder(path: string): Dirent[] {
   }
 }
 
+const excludeFile = join(".git", "info", "exclude");
+
 /** Returns the files with ignore rules in a folder. */
 function ruleFilesIn(listed: readonly Dirent[]): string[] {
   return listed.flatMap(({ name }) => {
-    if (name === ".git") return [join(".git", "info", "exclude")];
+    if (name === ".git") return [excludeFile];
     return name === ".gitignore" || name === ".ignore" ? [name] : [];
   });
 }

@@ -3,7 +3,13 @@ import type { BlobStore } from "./blob-store.js";
 import { type FileState, isSameState, readState, type StateResult } from "./file-state.js";
 import type { FileEntry, FolderEntry } from "./folder-walk.js";
 import type { CheckpointLimit, FileChange, Manifest, UnsavedChange } from "./manifest.js";
-import { type Difference, differences, entryAt, type Workspace } from "./workspace.js";
+import {
+  type Difference,
+  differences,
+  entryAt,
+  type WalkSignals,
+  type Workspace,
+} from "./workspace.js";
 
 /** A workspace as it was before the first command of the turn. */
 interface WalkedWorkspace {
@@ -11,9 +17,16 @@ interface WalkedWorkspace {
   before: FolderEntry | undefined;
 }
 
-interface EarlyWalk {
-  walks: Promise<(FolderEntry | undefined)[]>;
-  controller: AbortController;
+/** A walk that something may have to wait for. */
+interface StartedWalk<Result> {
+  result: Promise<Result>;
+  stop: AbortController;
+  hurry: AbortController;
+}
+
+function startWalk<Result>(walk: (signals: WalkSignals) => Promise<Result>): StartedWalk<Result> {
+  const [stop, hurry] = [new AbortController(), new AbortController()];
+  return { result: walk({ signal: stop.signal, hurry: hurry.signal }), stop, hurry };
 }
 
 /**
@@ -27,10 +40,10 @@ export class TurnFiles {
   /** State of patched files before their first patch. */
   readonly #patched = new Map<string, StateResult & { isAfterWalk: boolean }>();
   /** The walk before the first command. It starts as soon as one is expected. */
-  #walk: { walked: Promise<WalkedWorkspace[]>; controller: AbortController } | undefined;
+  #walk: StartedWalk<WalkedWorkspace[]> | undefined;
   #isWalked = false;
   /** A walk that started after a command, in case that it was the last one. */
-  #early: EarlyWalk | undefined;
+  #early: StartedWalk<(FolderEntry | undefined)[]> | undefined;
   #hasCommand = false;
   /** True once a command has run that may have changed files. */
   #hasRun = false;
@@ -64,46 +77,43 @@ export class TurnFiles {
     this.#hasCommand = true;
     this.#hasRun = true;
     await this.#dropEarlyWalk();
-    await this.expectCommand();
+    this.#walk ??= startWalk((signals) => this.#walkAll(signals));
+    this.#walk.hurry.abort();
+    await this.#walk.result;
   }
 
   /** Starts to store what commands may change, while the model still writes the first one. */
   async expectCommand(): Promise<void> {
-    if (this.#walk === undefined) {
-      const controller = new AbortController();
-      this.#walk = { walked: this.#walkAll(controller.signal), controller };
-    }
-    await this.#walk.walked;
+    this.#walk ??= startWalk((signals) => this.#walkAll(signals));
+    await this.#walk.result;
   }
 
   /** Starts to look for changes after a command, while the model reads its output. */
   afterCommand(): void {
     if (!this.#hasCommand || !this.#isWalked || this.#early !== undefined) return;
     this.#hasCommand = false;
-    const controller = new AbortController();
-    const walks = this.#walkAgain(controller.signal);
-    walks.catch(() => {}); // awaited by `finish`
-    this.#early = { walks, controller };
+    this.#early = startWalk((signals) => this.#walkAgain(signals));
+    this.#early.result.catch(() => {}); // awaited by `finish`
   }
 
   async #dropEarlyWalk(): Promise<void> {
     const early = this.#early;
     this.#early = undefined;
-    early?.controller.abort();
-    await early?.walks.catch(() => {});
+    early?.stop.abort();
+    await early?.result.catch(() => {});
   }
 
-  async #walkAgain(signal?: AbortSignal): Promise<(FolderEntry | undefined)[]> {
+  async #walkAgain(signals: WalkSignals): Promise<(FolderEntry | undefined)[]> {
     const after: (FolderEntry | undefined)[] = [];
-    for (const { workspace } of (await this.#walk?.walked) ?? [])
-      after.push(await workspace.walk(signal));
+    for (const { workspace } of (await this.#walk?.result) ?? [])
+      after.push(await workspace.walk(signals));
     return after;
   }
 
-  async #walkAll(signal: AbortSignal): Promise<WalkedWorkspace[]> {
+  async #walkAll(signals: WalkSignals): Promise<WalkedWorkspace[]> {
     const walked: WalkedWorkspace[] = [];
     for (const workspace of this.#workspaces) {
-      walked.push({ workspace, before: await workspace.walk(signal) });
+      walked.push({ workspace, before: await workspace.walk(signals) });
     }
     this.#isWalked = true;
     return walked;
@@ -115,7 +125,7 @@ export class TurnFiles {
     if (walks.length === 0 && this.#patched.size === 0) return undefined;
     const collected = new Changes(this.#store);
     const seen = new Set<string>();
-    const again = walks.length === 0 ? [] : await (this.#early?.walks ?? this.#walkAgain());
+    const again = walks.length === 0 ? [] : await this.#lastWalk();
     for (const [index, { workspace, before }] of walks.entries()) {
       const after = again[index];
       if (before === undefined || after === undefined) continue;
@@ -138,15 +148,22 @@ export class TurnFiles {
     return collected.toManifest(this.#roots, limits);
   }
 
+  /** Returns the walk after the last command. The turn waits for it, so it has to hurry. */
+  #lastWalk(): Promise<(FolderEntry | undefined)[]> {
+    const last = this.#early ?? startWalk((signals) => this.#walkAgain(signals));
+    last.hurry.abort();
+    return last.result;
+  }
+
   /** Returns the walks before the commands; none if a command was expected and did not run. */
   async #walksOfCommands(): Promise<WalkedWorkspace[]> {
     const walk = this.#walk;
     if (walk === undefined) return [];
-    if (this.#hasRun) return walk.walked;
+    if (this.#hasRun) return walk.result;
     this.#walk = undefined;
     this.#isWalked = false;
-    walk.controller.abort();
-    await walk.walked.catch(() => {}); // the workspaces are used again
+    walk.stop.abort();
+    await walk.result.catch(() => {}); // the workspaces are used again
     return [];
   }
 

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { realPath } from "../lib/files.js";
+import { withSignals } from "../lib/join-signals.js";
 import { replaceFile } from "../lib/replace-file.js";
 import { findRepository } from "../project/index.js";
 import { ignoredIn, rulesAbove } from "../search/index.js";
 import type { BlobStore } from "./blob-store.js";
-import type { FileState } from "./file-state.js";
+import { type FileState, statOf } from "./file-state.js";
 import {
   type Entry,
   type FileEntry,
@@ -15,7 +17,9 @@ import {
   FolderWalk,
   type LeftOutEntry,
   leftOut,
+  type WalkOptions,
 } from "./folder-walk.js";
+import { FolderWatch } from "./folder-watch.js";
 import { readGitIndex } from "./git-index.js";
 import { readGitObjects } from "./git-objects.js";
 import type { CheckpointLimit } from "./manifest.js";
@@ -32,6 +36,16 @@ export interface WorkspaceOptions {
   maxFileBytes?: number | undefined;
   maxFolderFiles?: number | undefined;
   maxBytes?: number | undefined;
+  /** Files from which on changes are watched. */
+  watchedFrom?: number | undefined;
+}
+
+/** Signals for {@link Workspace.walk}. */
+export interface WalkSignals {
+  /** Aborts the walk. */
+  signal?: AbortSignal | undefined;
+  /** Once aborted, only paths that the system has reported are looked at, if that is possible. */
+  hurry?: AbortSignal | undefined;
 }
 
 /** Paths that rules deny; they are never read. */
@@ -58,6 +72,10 @@ export class Workspace {
   #known: Map<string, [string, FileState]> | undefined;
   #generation: string | undefined;
   #denied: DeniedPaths | undefined;
+  #watch: FolderWatch | undefined;
+  /** True if a walk has looked at all files since the watch was opened. */
+  #isAllWatched = false;
+  #watchesLeft = mostWatches;
 
   constructor(root: string, options: WorkspaceOptions) {
     this.root = realPath(root);
@@ -82,23 +100,81 @@ export class Workspace {
   }
 
   /** Walks the folder; returns undefined if it has too many files. Rejects if the signal aborts. */
-  async walk(signal?: AbortSignal): Promise<FolderEntry | undefined> {
+  async walk({ signal, hurry }: WalkSignals = {}): Promise<FolderEntry | undefined> {
     if (this.isTooLarge) return undefined;
-    const { store, storeFolder, home } = this.#options;
-    const denied = this.#denied;
-    const generation = generationOf(storeFolder);
+    const generation = generationOf(this.#options.storeFolder);
     // Blobs were removed meanwhile, maybe those of unchanged files.
     if (generation !== this.#generation) this.#last = undefined;
     this.#generation = generation;
-    this.#known ??= readKnown(this.#knownFile, generation);
-    const known = this.#known;
+    this.#openWatch();
+    const signals = signal === undefined ? [] : [signal];
+    if (hurry !== undefined && this.#canHurry) {
+      const calm = hurry.aborted ? undefined : await this.#walkUnless(hurry, signals);
+      if (calm !== undefined) return calm.folder;
+      const changed = await this.#walkChanges(signals);
+      if (changed !== undefined) return changed;
+    }
+    return await this.#walkAll(signals);
+  }
+
+  /** Looks at all files while nothing waits for it; returns undefined if something does before its end. */
+  async #walkUnless(
+    hurry: AbortSignal,
+    signals: readonly AbortSignal[],
+  ): Promise<{ folder: FolderEntry | undefined } | undefined> {
+    try {
+      return await withSignals([hurry, ...signals], async (either) => {
+        await setTimeout(calmMs, undefined, { signal: either });
+        return { folder: await this.#walkAll([either]) };
+      });
+    } catch (error) {
+      if (!hurry.aborted || signals.some(({ aborted }) => aborted)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Looks at all files. */
+  async #walkAll(signals: readonly AbortSignal[]): Promise<FolderEntry | undefined> {
+    this.#watch?.begin();
+    const last = await this.#walkWith({ signals });
+    this.#watch?.settle();
+    this.#isAllWatched = this.#watch !== undefined;
+    return last;
+  }
+
+  /** Looks only at paths that changed as far as the watch knows; undefined if it does not know. */
+  async #walkChanges(signals: readonly AbortSignal[]): Promise<FolderEntry | undefined> {
+    const watch = this.#watch;
+    const before = this.#last;
+    const changes = await watch?.changes();
+    if (watch === undefined || before === undefined || changes === undefined) return undefined;
+    const last = await this.#walkWith({ signals, changes });
+    // Another file may have been changed through such a name.
+    const hasLinks = watch.hasNewLinks || changes.named.some((path) => this.#isGone(path, before));
+    if (last === undefined || hasLinks) return undefined;
+    watch.settle();
+    this.#watchesLeft = mostWatches;
+    return last;
+  }
+
+  /** True for a path that came and went since a walk. */
+  #isGone(path: string, before: FolderEntry): boolean {
+    return statOf(path) === undefined && entryAt(this.root, before, path)?.kind !== "file";
+  }
+
+  async #walkWith(how: Pick<WalkOptions, "signals" | "changes">): Promise<FolderEntry | undefined> {
+    const { store, home, maxFileBytes, maxFolderFiles } = this.#options;
+    const denied = this.#denied;
     const repository = findRepository(this.root);
     const index = this.#last
       ? undefined
       : repository && readGitIndex(repository, this.#options.env);
+    this.#known ??= readKnown(this.#knownFile, this.#generation ?? "");
+    const known = this.#known;
     const { isRepository, rules } = await rulesAbove(this.root);
     const ownHome = realPath(home);
     const walk = new FolderWalk({
+      ...how,
       store,
       isRepository,
       isSkipped: (path) => path === ownHome || denied?.isDenied(path) === true,
@@ -108,15 +184,42 @@ export class Workspace {
         return entry?.[0] === stamp ? entry[1] : undefined;
       },
       maxFiles: this.#options.maxFiles ?? mostFiles,
-      maxFileBytes: this.#options.maxFileBytes,
-      maxFolderFiles: this.#options.maxFolderFiles,
+      maxFileBytes,
+      maxFolderFiles,
       maxBytes: this.#options.maxBytes ?? mostBytes,
-      signal,
+      watch: this.#watch,
     });
     const above = this.#last === undefined ? rules : this.#last.above;
     this.#last = await walk.walk(this.root, this.#last, above);
     for (const limit of walk.limits) this.limits.add(limit);
     return this.#last;
+  }
+
+  /** Watches a large folder from its second walk on, so that later ones can hurry. */
+  #openWatch(): void {
+    const stats = statOf(this.root);
+    const isOther = stats?.ino !== this.#last?.stamp.ino;
+    if (this.#watch?.isClosed || isOther) {
+      this.#watch?.close();
+      this.#watch = undefined;
+    }
+    if (this.#watch !== undefined) return;
+    this.#isAllWatched = false;
+    const { watchedFrom = fewestWatched, storeFolder } = this.#options;
+    if (stats === undefined || this.#last === undefined || this.#last.count < watchedFrom) return;
+    if (this.#watchesLeft === 0) return;
+    this.#watchesLeft--;
+    this.#watch = FolderWatch.open(this.root, storeFolder, stats);
+  }
+
+  /** True if all changes since the last walk are known, or will be with their events. */
+  get #canHurry(): boolean {
+    return this.#watch !== undefined && this.#last !== undefined && this.#isAllWatched;
+  }
+
+  /** Ends the watch, if there is one. */
+  close(): void {
+    this.#watch?.close();
   }
 
   /** Returns the state of entries of a walk; undefined for those whose contents are not stored. */
@@ -157,6 +260,12 @@ export class Workspace {
   }
 }
 
+/** A model that answers sooner leaves no time for a walk. */
+const calmMs = 20;
+/** Smaller folders are walked in a few milliseconds. */
+const fewestWatched = 2000;
+/** Watches that are opened again without having been of use. */
+const mostWatches = 3;
 /** Limits of a walk. */
 const mostFiles = 50_000;
 const mostBytes = 512 * 1024 * 1024;

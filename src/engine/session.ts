@@ -309,7 +309,7 @@ export class Session {
     await this.hooks?.end();
     this.parts.model.close();
     await this.parts.tools.close();
-    await this.files?.settled();
+    await this.files?.close();
     await this.parts.mcp.close();
     await this.parts.log.close();
     this.parts.observer?.close();

@@ -21,6 +21,7 @@ import {
   restoreFiles,
   TurnFiles,
   Workspace,
+  type WorkspaceOptions,
 } from "../../src/checkpoint/index.js";
 import { check, expectSame, TheirChanges } from "./history-check.js";
 import { differing, type Edit, make, makeOld, nameOf, treeOf } from "./history-edits.js";
@@ -113,16 +114,23 @@ export const histories: fc.Arbitrary<TestedHistory> = fc.record({
 });
 
 /** Runs a history on real files, rewinds to a turn and takes the rewind back; throws if a rule is broken. */
-export async function runHistory(history: TestedHistory): Promise<{ hasConflicts: boolean }> {
+export async function runHistory(
+  history: TestedHistory,
+  options: Partial<WorkspaceOptions> = {},
+): Promise<{ hasConflicts: boolean }> {
   const folder = mkdtempSync(join(tmpdir(), "quire-rewind-"));
   try {
-    return await run(history, folder);
+    return await run(history, folder, options);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function run({ repository, start, turns, target }: TestedHistory, folder: string) {
+async function run(
+  { repository, start, turns, target }: TestedHistory,
+  folder: string,
+  others: Partial<WorkspaceOptions>,
+) {
   const [root, home] = [join(folder, "work"), join(folder, "home")];
   const storeFolder = join(home, "checkpoints");
   mkdirSync(root);
@@ -132,7 +140,14 @@ async function run({ repository, start, turns, target }: TestedHistory, folder: 
   make(root, { kind: "folder", path: "nested/.git" });
   const store = new BlobStore(storeFolder);
   const open = () => {
-    const options = { storeFolder, store, home, env: process.env, maxFileBytes: largest };
+    const options = {
+      storeFolder,
+      store,
+      home,
+      env: process.env,
+      maxFileBytes: largest,
+      ...others,
+    };
     return new Workspace(root, options);
   };
   const [workspace, another] = [open(), open()];
@@ -181,6 +196,7 @@ async function run({ repository, start, turns, target }: TestedHistory, folder: 
   expectSame(treeOf(root), now, "undo");
   if (existsSync(join(storeFolder, "journals", "r2.json"))) throw new Error("the journal was left");
   expectSame(gitFilesOf(root), git, "files of git");
+  for (const one of [workspace, another]) one.close();
   return { hasConflicts: plan.conflicts.length > 0 };
 
   async function restore(id: string, steps: readonly RestoreStep[]) {

@@ -59,6 +59,7 @@ export class TestWorkspace implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.workspace.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -157,6 +157,12 @@ export class SessionFiles {
     });
   }
 
+  /** Logs the files of all turns, then frees what the workspaces hold. */
+  async close(): Promise<void> {
+    await this.settled();
+    for (const workspace of this.#workspaces.values()) workspace.close();
+  }
+
   /** Waits until the files of all turns are logged. */
   async settled(): Promise<void> {
     for (const task of [...this.#turns.keys()]) {
