@@ -1,7 +1,5 @@
-import { isUuid } from "../../lib/ids.js";
-import { programName } from "../../lib/program-name.js";
 import type { CommandContext } from "../commands/command.js";
-import { everySource, pickThread } from "../commands/pick-thread.js";
+import { everySource, namedThread, pickThread } from "../commands/pick-thread.js";
 import type { FirstThread } from "./options.js";
 
 /** Opens the first thread; resolves with false if the user picked none. */
@@ -34,16 +32,4 @@ async function findThread(
   if (data[0] === undefined)
     throw new Error("There is no earlier session in this folder. Use --all to look in all folders");
   return data[0].id;
-}
-
-/** Resolves an id, or else the name that the user gave a thread. */
-async function namedThread({ server }: CommandContext, name: string): Promise<string> {
-  if (isUuid(name)) return name;
-  const params = { searchTerm: name, sortKey: "updated_at" as const };
-  const { data } = await server.request("thread/list", params);
-  const found = data.find((thread) => thread.name === name);
-  if (found !== undefined) return found.id;
-  throw new Error(
-    `No session is named ${JSON.stringify(name)}. \`${programName()} sessions list\` lists all ids`,
-  );
 }

@@ -2,6 +2,7 @@ import { nearest } from "../../lib/nearest.js";
 import { type CommandContext, printError } from "../commands/command.js";
 import { findSlashCommand, slashCommands } from "../commands/table.js";
 import type { Draft } from "../composer/draft.js";
+import { oneLine } from "../text/sanitize.js";
 
 /** Runs a submitted draft: a slash command, a `!` shell command, or a message to the agent. */
 export async function submitDraft(
@@ -48,6 +49,12 @@ async function runSlash(context: CommandContext, draft: Draft, name: string, ope
       context,
       `/${command.name} is not available while a turn is running. Press esc to interrupt it`,
     );
+    return;
+  }
+  if (command.operands === undefined && operands.trim() !== "") {
+    const got = JSON.stringify(oneLine(operands.trim()).slice(0, 40));
+    printError(context, `/${command.name} takes no arguments (got ${got})`);
+    context.composer.setText(draft.text);
     return;
   }
   await command.run(context, operands.trim());

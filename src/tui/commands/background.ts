@@ -42,10 +42,10 @@ export const stop: SlashCommand = {
       const what = running.length === 1 ? "the running command" : `${running.length} commands`;
       return printNotice(context, `Ended ${what}`);
     }
-    const { terminated } = await server.request("thread/backgroundTerminals/terminate", {
-      threadId,
-      processId,
-    });
+    const isId = /^-?\d{1,9}$/.test(processId);
+    const { terminated } = isId
+      ? await server.request("thread/backgroundTerminals/terminate", { threadId, processId })
+      : { terminated: false };
     if (terminated) printNotice(context, `Ended command ${processId}`);
     else printNotice(context, `No running command has the id ${processId}`, "List them with /ps");
   },

@@ -35,6 +35,7 @@ export const elsewhere: readonly SlashCommand[] = Object.entries(reasons).map(
   ([name, [what, instead]]) => ({
     name,
     summary: `Not available: ${what}`,
+    operands: "",
     isAlwaysReady: true,
     run: (context) => printNotice(context, `/${name} ${what}`, instead),
   }),

@@ -1,8 +1,15 @@
+import { nearest } from "../../lib/nearest.js";
 import type { Model } from "../../protocol/rpc/v2/model.js";
 import type { LocalModels } from "../host.js";
 import { saveSettings } from "../session/save-settings.js";
 import type { Effort } from "../state/settings.js";
-import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
+import {
+  type CommandContext,
+  printError,
+  printNotice,
+  printWarning,
+  type SlashCommand,
+} from "./command.js";
 
 /** `/model` */
 export const model: SlashCommand = {
@@ -13,11 +20,31 @@ export const model: SlashCommand = {
     const { host, session } = context;
     const provider = session.conversation.status.settings?.provider ?? "";
     const local = await host.localModels?.(provider);
-    if (operands !== "") await choose(context, operands, undefined, local);
+    if (operands !== "") await chooseNamed(context, operands, local);
     else if (local !== undefined) await chooseLocal(context, local);
     else await chooseListed(context);
   },
 };
+
+/** Uses the model with a name, also one that is not listed: it may be too new. */
+async function chooseNamed(context: CommandContext, name: string, local: LocalModels | undefined) {
+  const known = await listNames(context, local).catch(() => []);
+  const listed = known.find((id) => id.toLowerCase() === name.toLowerCase());
+  await choose(context, listed ?? name, undefined, local);
+  if (listed !== undefined || known.length === 0) return;
+  const near = nearest(name, known);
+  const hint = near === undefined ? "/model lists all" : `Did you mean ${near}? /model lists all`;
+  printWarning(context, `${name} is not among the listed models`, hint);
+}
+
+async function listNames(
+  { server }: CommandContext,
+  local: LocalModels | undefined,
+): Promise<readonly string[]> {
+  if (local !== undefined) return local.list();
+  const { data } = await server.request("model/list", {});
+  return data.map((each) => each.model);
+}
 
 /** Offers the models that the server lists (those of OpenAI). */
 async function chooseListed(context: CommandContext): Promise<void> {

@@ -1,4 +1,6 @@
 import { basename } from "node:path";
+import { isUuid } from "../../lib/ids.js";
+import { programName } from "../../lib/program-name.js";
 import { inputText } from "../cells/user.js";
 import { shortHome } from "../lines/footer.js";
 import type { Choice } from "../overlays/picker.js";
@@ -137,4 +139,19 @@ async function previewOf({ server }: PickContext, thread?: WireThread): Promise<
 function messageOf(item: WireItem): string[] {
   if (item.type === "userMessage") return [`› ${inputText(item.content)}`];
   return item.type === "agentMessage" ? [`• ${item.text}`] : [];
+}
+
+/** Resolves an id, or else the name that the user gave a thread. */
+export async function namedThread(
+  { server }: Pick<CommandContext, "server">,
+  name: string,
+): Promise<string> {
+  if (isUuid(name)) return name;
+  const params = { searchTerm: name, sortKey: "updated_at" as const };
+  const { data } = await server.request("thread/list", params);
+  const found = data.find((thread) => thread.name === name);
+  if (found !== undefined) return found.id;
+  throw new Error(
+    `No session is named ${JSON.stringify(name)}. \`${programName()} sessions list\` lists all ids`,
+  );
 }

@@ -1,6 +1,6 @@
 import { programName } from "../../lib/program-name.js";
 import { printNotice, type SlashCommand } from "./command.js";
-import { pickThread } from "./pick-thread.js";
+import { namedThread, pickThread } from "./pick-thread.js";
 
 /** `/new` */
 export const newThread: SlashCommand = {
@@ -14,9 +14,12 @@ export const newThread: SlashCommand = {
 export const resume: SlashCommand = {
   name: "resume",
   summary: "Resume an earlier session",
-  operands: "[ID]",
+  operands: "[ID|NAME]",
   async run(context, operands) {
-    const id = operands || (await pickThread(context, { isEverywhere: false }));
+    const id =
+      operands === ""
+        ? await pickThread(context, { isEverywhere: false })
+        : await namedThread(context, operands);
     if (id !== undefined) await context.session.resume(id);
   },
 };

@@ -151,9 +151,12 @@ export class Picker<Value> implements PaneContent {
     const visible = this.#shown.slice(first, first + room);
     const column = Math.min(40, Math.max(...visible.map(({ label }) => widthOf(oneLine(label)))));
     const isWhole = !this.#options.isSearched && visible.length === this.#shown.length;
+    const digits = String(this.#shown.length).length;
     const rows = visible.map((choice, index) => {
       const isChosen = first + index === this.#selected;
-      const number = this.#options.isSearched ? "" : `${first + index + 1}. `;
+      const number = this.#options.isSearched
+        ? ""
+        : `${String(first + index + 1).padStart(digits)}. `;
       const label = oneLine(choice.label);
       const shownLabel =
         choice.description === undefined ? label : padded(truncate(label, column), column);

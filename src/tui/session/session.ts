@@ -42,6 +42,12 @@ export class Session {
   readonly #events: SessionEvents;
   /** Settings changed since the last turn; sent with the next one. */
   #overrides: TurnOverrides = {};
+  /** Settings that the user has chosen here; other threads that are opened get them too. */
+  #chosen: TurnOverrides = {};
+  /** Overrides of the main thread while a side chat is open. */
+  #mainOverrides: TurnOverrides = {};
+  /** Notifications of other threads while one is being opened. */
+  #early: ServerNotification[] | undefined;
   /** `turn/start` was sent, and the turn has not started yet. */
   #isStarting = false;
   #hasStopped = false;
@@ -106,6 +112,7 @@ export class Session {
     const { threadId } = this;
     const { cwd: _, ...request } = this.#request;
     const params = { ...request, threadId, ephemeral: true, excludeTurns: true };
+    this.#mainOverrides = this.#overrides;
     await this.#open("fork", params, { isBeside: true });
     this.conversation.status.mainThreadId = threadId;
   }
@@ -190,10 +197,37 @@ export class Session {
 
   /** Changes settings from the next turn on. */
   override(settings: TurnOverrides): void {
-    this.#overrides = { ...this.#overrides, ...settings };
-    const { status } = this.conversation;
-    status.settings = readSettings(settings as WireSettings, status.settings);
+    const { model, effort, approvalPolicy, sandboxPolicy } = settings;
+    const chosen = { model, effort, approvalPolicy, sandboxPolicy };
+    for (const [name, value] of Object.entries(chosen)) {
+      if (value !== undefined) Object.assign(this.#chosen, { [name]: value });
+    }
+    this.#use({ ...this.#overrides, ...settings });
     this.#events.changed();
+  }
+
+  #use(overrides: TurnOverrides): void {
+    const { status } = this.conversation;
+    this.#overrides = overrides;
+    status.settings = readSettings(overrides as WireSettings, status.settings);
+  }
+
+  /** Returns the overrides of a thread that was opened: what the user has chosen stays chosen. */
+  #carried(how: "start" | "resume" | "fork", { isSame, isBeside }: OpenedPlace): TurnOverrides {
+    if (isSame) return this.#overrides;
+    if (how === "fork") return { ...this.#chosen, ...this.#overrides };
+    if (isBeside) return this.#mainOverrides;
+    const { model, effort, ...permissions } = this.#chosen;
+    // Full access was confirmed for one session.
+    const isFull = permissions.sandboxPolicy?.type === "dangerFullAccess";
+    const allowed = isFull ? {} : permissions;
+    // A stored thread has its own model.
+    if (how === "resume") return allowed;
+    return {
+      ...allowed,
+      ...(model === undefined ? {} : { model }),
+      ...(effort === undefined ? {} : { effort }),
+    };
   }
 
   /** With `isBeside` the transcript continues: both threads are shown in it. */
@@ -204,7 +238,11 @@ export class Session {
   ): Promise<void> {
     const { status, transcript } = this.conversation;
     const before = status.threadId;
-    const answer = await this.#server.request(`thread/${how}`, params);
+    this.#early = [];
+    const answer = await this.#server.request(`thread/${how}`, params).catch((error: unknown) => {
+      this.#early = undefined;
+      throw error;
+    });
     // The main thread of a side chat stays loaded.
     const isLeft = before !== answer.thread.id && !(isBeside && how === "fork");
     if (before !== undefined && isLeft) this.#leave(before);
@@ -216,10 +254,14 @@ export class Session {
     status.branch = answer.thread.gitInfo?.branch ?? undefined;
     status.instructionSources = answer.instructionSources ?? [];
     status.cost = how === "start" ? 0 : undefined;
-    this.#overrides = {};
+    const isSame = before === answer.thread.id;
+    this.#use(this.#carried(how, { isSame, isBeside }));
     this.#lastSeq = before === answer.thread.id ? this.#lastSeq : undefined;
     if (!isBeside) this.#events.opened(how);
     for (const turn of answer.thread.turns ?? []) this.#addTurn(turn);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const one of early) if (isState(one)) this.#receive(one);
     this.#events.changed();
     // Messages that were queued before the thread was open.
     const next = status.isWorking ? undefined : this.conversation.pending.next();
@@ -278,7 +320,8 @@ export class Session {
     const { status } = this.conversation;
     const wasWorking = status.isWorking;
     const { threadId } = notification.params as { threadId?: unknown };
-    if (threadId === status.threadId) {
+    if (threadId !== status.threadId) this.#early?.push(notification);
+    else {
       if (notification.seq !== undefined) this.#lastSeq = notification.seq;
       if (notification.method === "thread/resync") this.#hasGap = true;
     }
@@ -310,4 +353,17 @@ export class Session {
     const text = `${what}: ${errorText(error)}`;
     this.conversation.transcript.notice({ level: "error", text });
   }
+}
+
+/** How a thread was opened. */
+interface OpenedPlace {
+  /** It was the current one before. */
+  isSame: boolean;
+  /** It is a side chat, or the thread beside one. */
+  isBeside: boolean;
+}
+
+/** Returns true for a notification about the thread itself, which the stored turns do not contain. */
+function isState({ method }: ServerNotification): boolean {
+  return method.startsWith("thread/") || method === "item/autoApprovalReview/completed";
 }

@@ -56,3 +56,10 @@ test("/stop ends all commands, or the one with an id", async () => {
   app.keys("enter");
   await app.until("No running command has the id 7");
 });
+
+test("/stop with a word is no request", async () => {
+  await using app = await run("/stop nonsense", [running]);
+
+  await app.until("No running command has the id nonsense");
+  expect(app.server.sent("thread/backgroundTerminals/terminate")).toEqual([]);
+});

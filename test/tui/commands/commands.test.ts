@@ -62,9 +62,25 @@ test("/resume looks in all folders if this one has no sessions", async () => {
 test("/resume without any session is an error; with an id it asks nothing", async () => {
   await using app = await run("/resume", { answers: { "thread/list": { data: [] } } });
   await app.until("■ There is no earlier session yet");
-  app.type("/resume t9");
+  app.type(`/resume ${id}`);
   app.keys("enter");
-  expect(await app.server.untilSent("thread/resume")).toEqual([{ threadId: "t9" }]);
+  expect(await app.server.untilSent("thread/resume")).toEqual([{ threadId: id }]);
+});
+
+test("/resume finds a session by its name, and names one that does not exist", async () => {
+  const data = [{ id, name: "the door", preview: "paint it" }];
+  await using app = await run("/resume a dor", { answers: { "thread/list": { data } } });
+  await app.until('No session is named "a dor"');
+  app.type("/resume the door");
+  app.keys("enter");
+  expect(await app.server.untilSent("thread/resume")).toEqual([{ threadId: id }]);
+});
+
+test("a command without arguments refuses them and gives the text back", async () => {
+  await using app = await run("/permissions foo");
+  expect(await app.until('/permissions takes no arguments (got "foo")')).toContain(
+    "› /permissions foo",
+  );
 });
 
 test("/approve overrules a denial of the automatic reviewer, once", async () => {
