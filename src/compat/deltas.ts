@@ -65,7 +65,7 @@ export const since104: Delta = {
   },
   events: { fileChange: "keyed", placed: false, userMessages: "of the engine" },
   exec: {
-    commandKnowledge: "2025",
+    commandKnowledge: "2025-09",
     eventGrouping: "command",
     failureFormat: "short",
     outputForm: "2025-10",
@@ -122,3 +122,6 @@ export const since45: Delta = {
   },
   tools: { planTool: "if asked" },
 };
+
+/** Values of 0.39 that 0.42 changed. */
+export const since42: Delta = { exec: { commandKnowledge: "2025-08" } };

@@ -1,6 +1,6 @@
 import { CodexError } from "../protocol/error.js";
 import { type Behaviors, currentBehaviors, type Delta } from "./behavior/index.js";
-import { since45, since104, since166 } from "./deltas.js";
+import { since42, since45, since104, since166 } from "./deltas.js";
 import { sinceCurrent } from "./deviations.js";
 
 /**
@@ -37,7 +37,7 @@ const era166 = older(current, { name: "0.166", config: "2026-11" }, sinceCurrent
 const era104 = older(era166, { name: "0.104", config: "2026-02" }, since166);
 const era45 = older(era104, { name: "0.45", config: "2025-10" }, since104);
 const era42 = older(era45, { name: "0.42", config: "2025-10" }, since45);
-const era39 = older(era42, { name: "0.39", config: "2025-09" }, {}); // differs by `since` only
+const era39 = older(era42, { name: "0.39", config: "2025-09" }, since42);
 
 const eras: Record<EraName, Era> = {
   "0.39": era39,

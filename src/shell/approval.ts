@@ -29,6 +29,8 @@ export type ExecDecision =
       sandboxed: boolean;
       /** True if it runs outside the sandbox because the user's rules allow all of it. */
       allowedByRules: boolean;
+      /** True for a known safe command that runs in the sandbox. */
+      isTrusted?: true;
       proposedAmendment?: string[];
     }
   | { decision: "ask"; reason?: string; proposedAmendment?: string[] }
@@ -80,6 +82,7 @@ function runOrAsk(input: ExecDecisionInput, judgement: Judgement): ExecDecision 
     decision: "auto",
     sandboxed,
     allowedByRules,
+    ...(sandboxed && trusted && { isTrusted: true as const }),
     ...proposal(input, proposeAfterFailure(matches)),
   };
 }

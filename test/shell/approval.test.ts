@@ -42,12 +42,16 @@ describe("known safe commands", () => {
   test("run without a question but stay in the sandbox", () => {
     expect(decide(["ls"], { approvalPolicy: "untrusted" })).toEqual({
       ...inSandbox,
+      isTrusted: true,
       proposedAmendment: ["ls"],
     });
   });
 
   test("stay in the sandbox also when the model asks to leave it", () => {
-    expect(decide(["cat", "a"], { escalated: true, proposeAmendments: false })).toEqual(inSandbox);
+    expect(decide(["cat", "a"], { escalated: true, proposeAmendments: false })).toEqual({
+      ...inSandbox,
+      isTrusted: true,
+    });
   });
 
   test("require approval like others if there is no sandbox", () => {

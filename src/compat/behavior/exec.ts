@@ -1,10 +1,11 @@
 /** Switches of commands and patches: how they are judged, run and reported. */
 export interface ExecBehavior {
   /**
-   * Lists of safe and dangerous commands, and their summaries: those of 2025-09, 2026-02 or
-   * 2026-11, or the summaries of 2026-02 with the strictest lists.
+   * Lists of safe and dangerous commands, and their summaries: those of 2025-08, 2025-09 (the same
+   * with a list of dangerous commands), 2026-02 or 2026-11, or the summaries of 2026-02 with the
+   * strictest lists.
    */
-  commandKnowledge: "2025" | "2026" | "latest" | "strictest";
+  commandKnowledge: "2025-08" | "2025-09" | "2026" | "latest" | "strictest";
   /** Format of a failure for the model: a dump of the error, or plain text. */
   failureFormat: "debug" | "short" | "plain";
   /**

@@ -17,7 +17,7 @@ export interface DangerousList {
   windows: boolean;
 }
 
-/** There was no such list in 2025. */
+/** There was no such list until August 2025. */
 export const dangerousListOf2025: DangerousList = {
   name: "dangerous commands of 2025 (none)",
   forcedRm: "never",
@@ -27,7 +27,7 @@ export const dangerousListOf2025: DangerousList = {
   windows: false,
 };
 
-/** The list of early 2026. */
+/** The list of early 2026. That of September 2025 had fewer forms of `git`. */
 export const dangerousListOf2026: DangerousList = {
   name: "dangerous commands of 2026",
   forcedRm: "first argument",

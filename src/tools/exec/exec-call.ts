@@ -39,8 +39,7 @@ async function runPermitted(
 ): Promise<ToolOutput> {
   const permission = await permit(call, context, services);
   if (!permission.granted) return permission.output;
-  const { sandboxed } = permission;
-  const ran = await runReported(call, context, services, { sandboxed });
+  const ran = await runReported(call, context, services, permission);
   const stopped = ran.denied || ran.result.failure?.kind === "sandbox";
   const { approval_policy, isConfined } = context.turn;
   if (!stopped || isConfined || !mayRetry.has(approval_policy)) {

@@ -63,10 +63,15 @@ export function realProgramName(program: string, cwd: string): string | undefine
 }
 
 const byTime: Record<ExecBehavior["commandKnowledge"], Knowledge> = {
-  "2025": {
+  "2025-08": {
     summaries: rulesOf2025,
     safeList: safeListOf2025,
     dangerousList: dangerousListOf2025,
+  },
+  "2025-09": {
+    summaries: rulesOf2025,
+    safeList: safeListOf2025,
+    dangerousList: dangerousListOf2026,
   },
   "2026": {
     summaries: rulesOf2026,

@@ -28,7 +28,9 @@ export interface CommandToPermit {
 }
 
 /** Permission to run a command, or the output for the model if refused. */
-type Permission = { granted: true; sandboxed: boolean } | { granted: false; output: RefusedOutput };
+type Permission =
+  | { granted: true; sandboxed: boolean; isTrusted?: boolean }
+  | { granted: false; output: RefusedOutput };
 
 /** Output of a command that was not permitted; `reason` is that of the user or of a hook. */
 export interface RefusedOutput extends ToolOutput {
@@ -54,7 +56,8 @@ export async function permit(
     const refused =
       reviewsAll &&
       (await askUser(command, context, services, { reason, isUnconfined: !sandboxed }));
-    return refused ? { granted: false, output: refused } : { granted: true, sandboxed };
+    if (refused) return { granted: false, output: refused };
+    return { granted: true, sandboxed, isTrusted: decision.isTrusted ?? false };
   }
   const reason = command.justification ?? decision.reason;
   const { proposedAmendment } = decision;

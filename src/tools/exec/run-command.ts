@@ -62,7 +62,7 @@ export async function runReported(
   call: CommandToRun,
   context: RunContext,
   services: ExecServices,
-  { sandboxed }: { sandboxed: boolean },
+  { sandboxed, isTrusted = false }: { sandboxed: boolean; isTrusted?: boolean },
 ): Promise<RanCommand> {
   const { emit, signal } = context;
   const { behavior, cut, since } = services;
@@ -73,7 +73,8 @@ export async function runReported(
   const result = await run(call, context, services, { cwd: info.cwd, sandboxed });
   signal.throwIfAborted();
   const ended = result.failure === undefined && !result.timedOut;
-  const rule = since["0.104"] ? "telltale-output" : "any-failure";
+  // Before 0.104 safe commands ran unconfined, so their failures were their own.
+  const rule = since["0.104"] || isTrusted ? "telltale-output" : "any-failure";
   const ran = { result, denied: ended && wasDenied(result, rule) };
   emit(endEvent(info, endOf(ran, behavior, cut), behavior));
   return ran;

@@ -52,6 +52,42 @@ describe("running commands", () => {
     expect(JSON.parse(lastOutput(codex))).toMatchObject({ output: aggregated_output });
   });
 
+  test.each(["0.42", "0.45"] as const)(
+    "in %s the failure of a known safe command is its own, and not the sandbox's",
+    async (era) => {
+      await using codex = await startTestCodex({
+        era,
+        model: [calls("shell", { command: ["ls", "missing"] }), says("Done.")],
+        config: { approval_policy: "untrusted", sandbox_mode: "read-only" },
+      });
+
+      const events = await codex.turn(go);
+
+      expect(events.map((msg) => msg.type)).not.toContain("exec_approval_request");
+      expect(endOf(events)).toMatchObject({ exit_code: 2 });
+      expect(JSON.parse(lastOutput(codex))).toMatchObject({ metadata: { exit_code: 2 } });
+    },
+  );
+
+  test.each([
+    ["0.39", false],
+    ["0.42", true],
+    ["0.45", true],
+  ] as const)(
+    "in %s a dangerous command is refused if no one is asked: %s",
+    async (era, refused) => {
+      await using codex = await startTestCodex({
+        era,
+        model: [calls("shell", { command: ["rm", "-rf", "missing"] }), says("Done.")],
+        config: { approval_policy: "never", sandbox_mode: "workspace-write" },
+      });
+
+      await codex.turn(go);
+
+      expect(lastOutput(codex).startsWith("exec command rejected: ")).toBe(refused);
+    },
+  );
+
   test("a time-out ends the command with 124 and is reported", async () => {
     const command = ["bash", "-c", "echo before; sleep 60"];
     await using codex = await startTestCodex({
