@@ -72,9 +72,9 @@ export function plainOutput(command: FinishedCommand, limit: OutputLimit): strin
 /** The answer to `exec_command` and `write_stdin`. */
 export function sessionOutput(
   output: SessionOutput,
-  options: { maxTokens?: number; tokenNotice?: boolean } = {},
+  limit: OutputLimit,
+  options: { tokenNotice: boolean },
 ): string {
-  const limit: OutputLimit = { mode: "tokens", limit: options.maxTokens ?? usualTokens };
   return [
     `Chunk ID: ${output.chunkId}`,
     `Wall time: ${(output.wallTimeMs / 1000).toFixed(4)} seconds`,
@@ -84,11 +84,9 @@ export function sessionOutput(
       : [`Process running with session ID ${output.sessionId}`]),
     `Original token count: ${approxTokenCount(output.text)}`,
     "Output:",
-    truncateWithNotice(output.text, limit, { tokenNotice: options.tokenNotice ?? false }),
+    truncateWithNotice(output.text, limit, options),
   ].join("\n");
 }
-
-const usualTokens = 10_000;
 
 function wholeText({ aggregated, durationMs, timedOut }: FinishedCommand): string {
   if (!timedOut) return aggregated;

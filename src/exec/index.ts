@@ -45,6 +45,7 @@ export {
   type SessionProblem,
 } from "./sessions.js";
 export {
+  answerLimit,
   approxTokenCount,
   approxTokens,
   mergeAndTruncateItems,

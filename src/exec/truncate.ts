@@ -75,12 +75,20 @@ function byteBudget({ mode, limit }: OutputLimit): number {
 /**
  * Returns the limit for a model; `tokens` is the setting `tool_output_token_limit`.
  *
- * Coding models count tokens, all others bytes.
+ * Coding models and all of the reference's since gpt-5.3 count tokens, others bytes.
  */
 export function outputLimitFor(model: string, tokens?: number): OutputLimit {
-  const mode = /(^|-)codex(-|$)/.test(model) ? "tokens" : "bytes";
+  const mode = countsTokens.test(model) ? "tokens" : "bytes";
   if (tokens === undefined) return { mode, limit: usualLimit };
   return { mode, limit: mode === "tokens" ? tokens : tokens * bytesPerToken };
+}
+
+const countsTokens = /(^|-)codex(-|$)|^gpt-(5\.[3-9]|[6-9]|daybreak-)/;
+
+/** Returns the limit of one answer: the tokens that the model asks for, up to its own limit. */
+export function answerLimit(tokens: number | undefined, allowed: OutputLimit): OutputLimit {
+  const asked: OutputLimit = { mode: "tokens", limit: tokens ?? usualLimit };
+  return byteBudget(asked) <= byteBudget(allowed) ? asked : allowed;
 }
 
 const bytesPerToken = 4;

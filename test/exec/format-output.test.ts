@@ -50,11 +50,14 @@ test("the plain form has the number of lines only if some are missing", () => {
 
 test("the form of sessions shows whether the process is running", () => {
   const output = { chunkId: "a1b2c3", wallTimeMs: 1_234.5, text: "abc\r\ngot abc\r\n" };
+  const plain = { tokenNotice: false };
 
-  expect(sessionOutput({ ...output, exitCode: 0 })).toBe(
+  expect(sessionOutput({ ...output, exitCode: 0 }, { mode: "tokens", limit: 10 }, plain)).toBe(
     "Chunk ID: a1b2c3\nWall time: 1.2345 seconds\nProcess exited with code 0\nOriginal token count: 4\nOutput:\nabc\r\ngot abc\r\n",
   );
-  expect(sessionOutput({ ...output, sessionId: 7, text: "" }, { maxTokens: 1 })).toBe(
+  expect(
+    sessionOutput({ ...output, sessionId: 7, text: "" }, { mode: "tokens", limit: 1 }, plain),
+  ).toBe(
     "Chunk ID: a1b2c3\nWall time: 1.2345 seconds\nProcess running with session ID 7\nOriginal token count: 0\nOutput:\n",
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { truncateToLines } from "../../src/exec/format-output.js";
 import {
+  answerLimit,
   approxTokens,
   mergeAndTruncateItems,
   outputLimitFor,
@@ -66,6 +67,18 @@ test("coding models count in tokens, others in bytes; the user's limit is in tok
     outputLimitFor("gpt-5", 50),
     outputLimitFor("gpt-5-codex", 50),
   ]).toEqual([bytes(10_000), tokens(10_000), tokens(10_000), bytes(200), tokens(50)]);
+  expect(outputLimitFor("gpt-6-sol")).toEqual(tokens(10_000));
+  expect(outputLimitFor("llama-4")).toEqual(bytes(10_000));
+});
+
+test("an answer has the limit that the model asks for, but not more than its own", () => {
+  expect([
+    answerLimit(undefined, tokens(20_000)),
+    answerLimit(5, tokens(10)),
+    answerLimit(500, tokens(10)),
+    answerLimit(undefined, bytes(100)),
+    answerLimit(5, bytes(100)),
+  ]).toEqual([tokens(10_000), tokens(5), tokens(10), bytes(100), tokens(5)]);
 });
 
 test("tokens are counted four bytes each, rounded up", () => {

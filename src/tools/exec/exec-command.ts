@@ -1,9 +1,12 @@
 import {
+  answerLimit,
   approxTokenCount,
+  type OutputLimit,
   type SessionAnswer,
   type SessionOutput,
   type SessionProblem,
   sessionOutput,
+  truncateText,
   truncateWithNotice,
 } from "../../exec/index.js";
 import { recognizePatchCall } from "../../patch/index.js";
@@ -100,7 +103,8 @@ export function writeStdinTool(services: ExecServices): Tool {
         const stdin = args.chars ?? "";
         emit({ type: "terminal_interaction", call_id: callId, process_id, stdin });
       }
-      const output = toOutput(answer, { maxTokens: args.max_output_tokens, isNested });
+      const limits = { maxTokens: args.max_output_tokens, isNested };
+      const output = toOutput(answer, limits, services);
       const { result } = output;
       if (callId === undefined || typeof result !== "object") return output;
       return { ...output, result: { ...result, callId } };
@@ -134,7 +138,7 @@ async function start(
   );
   if ("refused" in started) return refusedOutput(started.refused, services);
   const { isNested } = context;
-  return toOutput(started, { maxTokens: args.max_output_tokens, isNested });
+  return toOutput(started, { maxTokens: args.max_output_tokens, isNested }, services);
 }
 
 /** The reference dumps its error; ours has a plain text. */
@@ -159,7 +163,7 @@ async function startPatch(
   const output = await runPatchCall(call, { workdir }, context, services);
   if (context.isNested && output.success) {
     const ended = { chunkId: "", wallTimeMs: 0, exitCode: 0, text: output.text };
-    return { ...output, value: toValue(ended, undefined) };
+    return { ...output, value: toValue(ended, services.outputLimit) };
   }
   if (sessionPatches === "applied" || !output.success) return output;
   return { ...output, text: `Wall time: 0.0000 seconds\nOutput:\n${output.text}` };
@@ -172,17 +176,35 @@ function isOlder({ behavior }: ExecServices): boolean {
 function toOutput(
   answer: SessionAnswer | SessionProblem,
   { maxTokens, isNested }: { maxTokens: number | undefined; isNested: boolean | undefined },
+  { outputLimit, since }: ExecServices,
 ): ToolOutput {
   if ("problem" in answer) return failed(`execution error: ${answer.message}`);
-  const text = sessionOutput(answer, maxTokens === undefined ? {} : { maxTokens });
+  const limit = answerLimit(maxTokens, outputLimit);
+  const text = since["0.166"]
+    ? sessionOutput(answer, limit, { tokenNotice: true })
+    : sessionOutputBefore166(answer, maxTokens, since["0.104"] ? outputLimit : undefined);
   const notices = answer.notices.map((notice) => `${notice}\n`).join("");
   const result = answer.sessionId === undefined ? { response: answer.text } : "running";
-  const value = isNested ? { value: toValue(answer, maxTokens) } : {};
+  const value = isNested ? { value: toValue(answer, limit) } : {};
   return { ...ok(`${notices}${text}`), result, ...value };
 }
 
+/** Before 0.166 the request of the model counted; 0.104 then held the whole answer to 6/5 of its limit. */
+function sessionOutputBefore166(
+  answer: SessionOutput,
+  maxTokens: number | undefined,
+  allowed: OutputLimit | undefined,
+): string {
+  const asked: OutputLimit = { mode: "tokens", limit: maxTokens ?? usualTokens };
+  const text = sessionOutput(answer, asked, { tokenNotice: false });
+  if (allowed === undefined) return text;
+  return truncateText(text, { ...allowed, limit: Math.ceil((allowed.limit * 6) / 5) });
+}
+
+const usualTokens = 10_000;
+
 /** Result for scripts. */
-function toValue(answer: SessionOutput, maxTokens: number | undefined): object {
+function toValue(answer: SessionOutput, limit: OutputLimit): object {
   const { chunkId, wallTimeMs, exitCode, sessionId, text } = answer;
   return {
     chunk_id: chunkId,
@@ -190,8 +212,6 @@ function toValue(answer: SessionOutput, maxTokens: number | undefined): object {
     ...(exitCode === undefined ? {} : { exit_code: exitCode }),
     ...(sessionId === undefined ? {} : { session_id: sessionId }),
     original_token_count: approxTokenCount(text),
-    output: truncateWithNotice(text, { mode: "tokens", limit: maxTokens ?? usualTokens }),
+    output: truncateWithNotice(text, limit),
   };
 }
-
-const usualTokens = 10_000;

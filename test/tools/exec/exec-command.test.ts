@@ -22,6 +22,38 @@ test("a script that ends in time gives its output and exit code", async () => {
   });
 });
 
+test.each([
+  ["0.104", "a model asks for more than its limit", 9000, /^(?!.*Warning).*…\d+ chars truncated…/s],
+  [
+    "0.166",
+    "a model asks for more than its limit",
+    9000,
+    /Warning: truncated output \(original token count: 1500\)\n.*…5600 chars truncated…/s,
+  ],
+  [
+    "0.166",
+    "a model asks for less",
+    50,
+    /Warning: truncated output \(original token count: 1500\)\n.*…1450 tokens truncated…/s,
+  ],
+] as const)(
+  "in %s `tool_output_token_limit` holds if %s",
+  async (era, _name, max_output_tokens, shown) => {
+    const cmd = "printf 'x%.0s' $(seq 6000)";
+    await using codex = await startTestCodex({
+      era,
+      model: [calls("exec_command", { cmd, login: false, max_output_tokens }), says("Done.")],
+      config: { tool_output_token_limit: 100, model: "some-model" },
+    });
+
+    await codex.turn(go);
+
+    const [output = ""] = outputs(codex);
+    expect(output).toMatch(shown);
+    expect(output.length).toBeLessThan(700);
+  },
+);
+
 test("a process that waits for input is gone on with by its id", async () => {
   await using codex = await startTestCodex({
     model: [
