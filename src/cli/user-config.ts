@@ -29,9 +29,13 @@ export async function requireEnforceable(
 ): Promise<void> {
   const { loadConfig } = await import("../config/index.js");
   // Other problems of the config are reported when a session starts.
-  await loadConfig(sources).catch((error: unknown) => {
+  const config = await loadConfig(sources).catch((error: unknown) => {
     if (mustLoad || isRestriction(error)) throw error;
+    return undefined;
   });
+  if (config === undefined || config.hooks.length === 0) return;
+  const { loadHooks } = await import("../hooks/index.js");
+  loadHooks(config.hooks, config.hook_states);
 }
 
 function isRestriction(error: unknown): boolean {

@@ -2,11 +2,19 @@
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   // Short values could be words of any text.
   const long = secrets.filter((secret) => secret.length >= 8);
+  // One secret may be the start of another, of which the rest would stay.
+  const spellings = [...new Set(long.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
   return (text) => {
     let redacted = text;
-    for (const secret of long) redacted = redacted.replaceAll(secret, mark);
+    for (const spelling of spellings) redacted = redacted.replaceAll(spelling, mark);
     return redacted.replace(tokenPattern, mark);
   };
+}
+
+/** Returns a secret as it is in plain text, in JSON, and in JSON that is a text in JSON. */
+function spellingsOf(secret: string): string[] {
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  return [secret, inJson(secret), inJson(inJson(secret))];
 }
 
 /** Returns the values of variables with names of secrets. */

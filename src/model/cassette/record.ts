@@ -105,7 +105,7 @@ async function recordPost(
     answer = await network.post(request, signal);
   } catch (error) {
     const ending = signal.aborted ? "open" : "cut";
-    write({ status: 0, status_line: "", headers: {}, body: "", ending, error: errorText(error) });
+    write({ status: 0, status_line: "", headers: {}, body: "", ending, error: redact(errorText(error)) });
     throw error;
   }
   let text = "";
