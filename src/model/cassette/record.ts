@@ -13,6 +13,7 @@ import {
   type RecordedResponse,
 } from "./format.js";
 import { type NormalRequest, RequestNormalizer } from "./normalize.js";
+import { redactPieces } from "./redact-pieces.js";
 
 /** Options for `recordCassette`. */
 export interface RecordOptions {
@@ -105,14 +106,22 @@ async function recordPost(
     answer = await network.post(request, signal);
   } catch (error) {
     const ending = signal.aborted ? "open" : "cut";
-    write({ status: 0, status_line: "", headers: {}, body: "", ending, error: redact(errorText(error)) });
+    write({
+      status: 0,
+      status_line: "",
+      headers: {},
+      body: "",
+      ending,
+      error: redact(errorText(error)),
+    });
     throw error;
   }
   let text = "";
   const finish = (ending: RecordedResponse["ending"]) => {
     const { status, statusLine: status_line } = answer;
     const headers = recordedHeaders(answer, redact);
-    write({ status, status_line, headers, body: normalizer.hide(text, normal.values), ending });
+    const body = normalizer.hide(redactPieces(text, redact), normal.values);
+    write({ status, status_line, headers, body, ending });
   };
   return {
     ...answer,

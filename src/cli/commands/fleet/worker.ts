@@ -5,6 +5,7 @@ import { exitCodes, UsageError } from "../../exit-codes.js";
 import { requireEra } from "../../identity.js";
 import { configOptions, toOverrides } from "../../options/config-options.js";
 import { explained } from "../../options/listening.js";
+import { requireEnforceable } from "../../user-config.js";
 import { brokerOptions, connectBroker } from "./connect.js";
 
 /** Runs threads of a fleet on this machine. */
@@ -81,6 +82,7 @@ export const fleetWorker = defineCommand({
       throw new UsageError("Expected --workspaces git together with --repository URL");
     }
     const flags = await toOverrides(values);
+    await requireEnforceable({ ...io, flags });
     const { broker } = await connectBroker(values, io);
     const print = (text: string) => io.stderr.write(withProgramName(`quire: ${text}\n`));
     try {
