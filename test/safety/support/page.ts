@@ -28,7 +28,7 @@ const opening = `# Tools and rules
 What a tool call comes to if a rule forbids it. \`test/safety/matrix.test.ts\` writes this table (\`npx vitest run
 test/safety -u\`) from real turns and compares it: each call is made on every surface (\`exec --json\`, the terminal UI,
 app-server v2 and v1, \`proto\`, \`mcp-server\`, the library), and the host is examined afterwards. The outcome is the same
-on all of them. A new tool without a row fails the test.
+on all of them. A new tool without a row fails the test. Helper agents make the same calls in \`test/safety/agents.test.ts\`.
 `;
 
 const closing = `- **hook**: a \`PreToolUse\` hook exits with 2. The model gets its reason; nothing runs.

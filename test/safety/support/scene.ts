@@ -59,6 +59,7 @@ model = "mock-model"
 model_provider = "mock"
 check_for_update_on_startup = false
 features.request_permissions_tool = true
+features.code_mode = true
 ${options.tables ?? ""}
 ${more}
 [model_providers.mock]

@@ -62,11 +62,11 @@ function patchRow(id: string, title: string, tools: readonly string[], call: ByP
 
 /**
  * A shell that waits for what is typed into it. It is started by the first call of its tool, so that its
- * number is known; `count` is the number of sessions before it.
+ * number is known; `count` is the number of sessions before it, and `before` that of an earlier response.
  */
 function typedRow(
   id: string,
-  tools: readonly string[],
+  { tools, before }: { tools: readonly string[]; before: number },
   type: (line: string, count: number) => readonly Step[],
 ): ToolRow {
   return {
@@ -75,7 +75,7 @@ function typedRow(
     tools,
     acts: type(`touch made-${id}`, 0),
     reads: type("cat secret.env private/note later/a.key", 0),
-    writes: type(`echo x >> secret.env; echo x > private/${id}; echo x > later/a.key`, 2),
+    writes: type(`echo x >> secret.env; echo x > private/${id}; echo x > later/a.key`, before),
   };
 }
 
@@ -83,7 +83,7 @@ const shellWords = (script: string) => ["bash", "-c", script];
 
 /** Every tool of the engine. */
 export const toolRows: readonly ToolRow[] = [
-  typedRow("write_stdin", ["function write_stdin"], (line, count) => [
+  typedRow("write_stdin", { tools: ["function write_stdin"], before: 3 }, (line, count) => [
     ...calls("exec_command", { cmd: `sh # ${passes}`, tty: true, yield_time_ms: 250 }, "starts"),
     ...calls(
       "write_stdin",
@@ -106,7 +106,7 @@ export const toolRows: readonly ToolRow[] = [
   commandRow("local_shell", ["local_shell local_shell"], (script, id) =>
     callsLocalShell(shellWords(script), id),
   ),
-  typedRow("unified_exec-typed", ["function unified_exec"], (line, count) => [
+  typedRow("unified_exec-typed", { tools: ["function unified_exec"], before: 2 }, (line, count) => [
     ...calls("unified_exec", { input: ["sh", "-c", `sh # ${passes}`], timeout_ms: 100 }, "opens"),
     ...calls(
       "unified_exec",
@@ -117,6 +117,12 @@ export const toolRows: readonly ToolRow[] = [
   commandRow("unified_exec", ["function unified_exec"], (script, id) =>
     calls("unified_exec", { input: shellWords(script) }, id),
   ),
+  {
+    ...commandRow("script", [], (cmd, id) =>
+      callsCustom("exec", `text(await tools.exec_command(${JSON.stringify({ cmd })}))`, id),
+    ),
+    title: "`exec_command` in a script (`exec`)",
+  },
   patchRow("apply_patch", "`apply_patch`", ["custom apply_patch"], (patch, id) =>
     callsCustom("apply_patch", patch, id),
   ),
