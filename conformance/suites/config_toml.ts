@@ -17,10 +17,9 @@ import {
   removeMcpServer,
   saveMcpServer,
   saveModel,
-  type WebSearchContext,
-  webSearchForTurn,
 } from "../../src/config/index.js";
 import { resolveShellEnvironment } from "../../src/config/resolve/policies.js";
+import { type WebSearchContext, webSearchForTurn } from "../../src/engine/local/tools.js";
 import { commandEnvironment } from "../../src/exec/environment.js";
 import { modelFamily } from "../../src/model/families.js";
 import { isAzure } from "../../src/model/request-target.js";

@@ -29,11 +29,7 @@ export type { Config } from "./resolve/config.js";
 export { type StartableServers, startableServers } from "./resolve/known-servers.js";
 export type { McpServer, McpTransport } from "./resolve/mcp-servers.js";
 export { type ShellEnvironmentPolicy, withSandboxPolicy } from "./resolve/policies.js";
-export {
-  type WebSearchContext,
-  type WebSearchMode,
-  webSearchForTurn,
-} from "./resolve/tools.js";
+export type { WebSearchMode } from "./resolve/tools.js";
 export {
   type ConfigBehavior,
   type ConfigBehaviorName,

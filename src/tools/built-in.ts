@@ -5,6 +5,7 @@ import {
   standaloneEntries,
   supportsDetail,
   type ToolChoice,
+  type WebSearchForm,
   withValues,
 } from "./define-tool.js";
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
@@ -138,9 +139,6 @@ function userInputTools({ userInput, behavior }: ToolChoice): BoxedTool[] {
   const isAlways = inEveryMode || behavior.userInputTool === "always";
   return [{ tool, offeredIn: (turn) => isAlways || turn.collaboration_mode?.mode === "plan" }];
 }
-
-/** Form of web search: unspecified, live, or cached pages. */
-export type WebSearchForm = "plain" | "live" | "cached";
 
 /** The web search built into models; they run it themselves and only report it. */
 export function webSearch(form: WebSearchForm, { pictures = false } = {}): Tool {

@@ -1,6 +1,5 @@
 import type { Era, EraName, ToolBehavior } from "../compat/index.js";
 import type { FunctionToolSpec } from "../protocol/types.js";
-import type { WebSearchForm } from "./built-in.js";
 import { type ArgumentsOf, hint, type ObjectSchema, suggested, values } from "./parameters.js";
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput, type ToolTurn } from "./tool.js";
@@ -113,6 +112,9 @@ interface Valued {
   [suggested]?: readonly string[];
   [hint]?: string;
 }
+
+/** Form of web search: unspecified, live, or cached pages. */
+export type WebSearchForm = "plain" | "live" | "cached";
 
 /** Optional tools to offer, as the user and the client have chosen. */
 export interface ToolChoice {

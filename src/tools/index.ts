@@ -1,6 +1,6 @@
-export type { WebSearchForm } from "./built-in.js";
 export { builtInTools } from "./built-in.js";
 export { withClock } from "./clock.js";
+export type { WebSearchForm } from "./define-tool.js";
 export {
   type CommandTools,
   defineTool,

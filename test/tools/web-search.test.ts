@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type WebSearchForm, webSearch } from "../../src/tools/built-in.js";
+import { webSearch } from "../../src/tools/built-in.js";
+import type { WebSearchForm } from "../../src/tools/define-tool.js";
 
 test.each<[WebSearchForm, boolean, object]>([
   ["plain", false, { type: "web_search" }],

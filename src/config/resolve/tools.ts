@@ -1,5 +1,4 @@
 import { CodexError } from "../../protocol/error.js";
-import type { SandboxPolicy } from "../../protocol/types.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import { defaults } from "../schema/defaults.generated.js";
 import type { AgentRoleToml, SkillEntryToml } from "../schema/tools.js";
@@ -146,20 +145,4 @@ function resolveWebSearch(values: ConfigToml): WebSearchMode | undefined {
   const asked = values.features?.web_search_request ?? values.tools?.web_search;
   if (asked === true) return "live";
   return asked === false ? "disabled" : undefined;
-}
-
-/** Context of the web search mode of a turn. */
-export interface WebSearchContext {
-  explicit: WebSearchMode | undefined;
-  /** True if the provider supports web search. */
-  available: boolean;
-  sandbox: SandboxPolicy["mode"];
-}
-
-/** Returns the web search mode of a turn. */
-export function webSearchForTurn(context: WebSearchContext): WebSearchMode {
-  const { explicit, available, sandbox } = context;
-  if (explicit !== undefined) return explicit;
-  if (!available) return "disabled";
-  return sandbox === "danger-full-access" ? "live" : "cached";
 }

@@ -5,7 +5,7 @@ import {
   type Environment,
   mayBring,
   trustLevelOf,
-  webSearchForTurn,
+  type WebSearchMode,
 } from "../../config/index.js";
 import {
   commandEnvironment,
@@ -15,6 +15,7 @@ import {
 } from "../../exec/index.js";
 import { isAzure } from "../../model/index.js";
 import { namesPrograms } from "../../project/index.js";
+import type { SandboxPolicy } from "../../protocol/types.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
 import { mergeRules, noRules, readRuleLayers } from "../../shell/index.js";
 import type { Tracing } from "../../telemetry/index.js";
@@ -121,6 +122,22 @@ function searchForm(
   if (mode === "disabled") return undefined;
   // Older eras have no field for a live search: theirs is always live.
   return !since["0.104"] && mode === "live" ? "plain" : mode;
+}
+
+/** Context of the web search mode of a turn. */
+export interface WebSearchContext {
+  explicit: WebSearchMode | undefined;
+  /** True if the provider supports web search. */
+  available: boolean;
+  sandbox: SandboxPolicy["mode"];
+}
+
+/** Returns the web search mode of a turn. */
+export function webSearchForTurn(context: WebSearchContext): WebSearchMode {
+  const { explicit, available, sandbox } = context;
+  if (explicit !== undefined) return explicit;
+  if (!available) return "disabled";
+  return sandbox === "danger-full-access" ? "live" : "cached";
 }
 
 /** Returns true if models of a provider can be expected to have a web search. */

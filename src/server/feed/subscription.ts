@@ -4,9 +4,8 @@ import type { Event } from "../../protocol/types.js";
 import type { Connection } from "../connection.js";
 import type { ServerRequest } from "../requests/request.js";
 import type { Thread } from "../thread/thread.js";
-import type { Subscriber } from "./broadcast.js";
 import type { ThreadFeed } from "./feed.js";
-import type { FeedMessage } from "./message.js";
+import type { FeedMessage, Subscriber } from "./message.js";
 
 /** Options of a subscription to a thread. */
 export interface SubscriptionOptions {

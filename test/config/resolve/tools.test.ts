@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { webSearchForTurn } from "../../../src/config/index.js";
 import { createTestHome } from "../support/home.js";
 
 describe("web search", () => {
@@ -17,17 +16,6 @@ describe("web search", () => {
     await using machine = await createTestHome({ "home/config.toml": text });
 
     expect((await machine.load()).web_search).toBe(mode);
-  });
-
-  test.each([
-    ["live", false, "read-only", "live"],
-    ["disabled", true, "danger-full-access", "disabled"],
-    [undefined, false, "danger-full-access", "disabled"],
-    [undefined, true, "danger-full-access", "live"],
-    [undefined, true, "workspace-write", "cached"],
-    [undefined, true, "read-only", "cached"],
-  ] as const)("of a turn: %s, available %s, %s → %s", (explicit, available, sandbox, mode) => {
-    expect(webSearchForTurn({ explicit, available, sandbox })).toBe(mode);
   });
 });
 

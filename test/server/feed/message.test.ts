@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { SharedNotification } from "../../../src/jsonrpc/index.js";
-import { RecentMessages } from "../../../src/server/feed/broadcast.js";
-import { FeedMessage, isDelta } from "../../../src/server/feed/message.js";
+import { FeedMessage, isDelta, RecentMessages } from "../../../src/server/feed/message.js";
 
 function message(seq: number, text = "hi"): FeedMessage {
   const plain = new SharedNotification({ method: "warning", params: { message: text } });
