@@ -26,7 +26,7 @@ export interface AgentControl {
   spawn(request: SpawnRequest): Promise<Agent | string>;
   /** Finds an agent by a path or, in the first generation, by the id of its thread. */
   find(target: string): Promise<Agent | undefined>;
-  /** Sends a message that wakes nobody, or one that starts a turn. */
+  /** Sends a message that waits for the next turn of its recipient, or one that starts a turn. */
   send(recipient: Agent, text: string, wakes: boolean): Promise<string | undefined>;
   interrupt(agent: Agent): AgentStatus;
   close(agent: Agent): Promise<AgentStatus>;

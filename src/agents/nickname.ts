@@ -1,4 +1,4 @@
-/** Names for people, so that agents with the same task can be told apart. */
+/** Names for people, which distinguish agents with the same task. */
 const usual = [
   "Bodoni",
   "Codex",

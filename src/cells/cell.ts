@@ -168,7 +168,7 @@ export class Cell {
     this.#options.send({ type: "result", cell: this.id, call, ...toResult(output) });
   }
 
-  /** Starts the time that the script may run by itself; waiting for a tool does not count. */
+  /** Starts the time that the script may run; waiting for a tool does not count. */
   #limitTime(): void {
     const { seconds } = this.#options;
     const error = `the script was ended: it ran for ${seconds} s without waiting for a tool`;

@@ -129,7 +129,7 @@ export class Cells {
     this.#stored.set(key, value);
   }
 
-  /** The process has ended by itself: its cells fail, and the next one gets a new process. */
+  /** The process has ended unexpectedly: its cells fail, and the next one gets a new process. */
   #lose(reason: string): void {
     this.#host = undefined;
     for (const cell of this.#cells.values()) cell.end({ error: reason });

@@ -14,7 +14,7 @@ export class EventQueue implements AsyncIterable<ThreadStreamEvent> {
   /** Adds an event. */
   push(event: ThreadStreamEvent): void {
     const last = this.#last;
-    // The last event is still queued, so nobody has seen it.
+    // The last event is still queued, so the consumer has not seen it.
     const joins = event.type === "item.delta" && this.#queue.size > mostDeltas;
     if (joins && last?.type === "item.delta" && last.item_id === event.item_id) {
       last.delta += event.delta;

@@ -13,7 +13,7 @@ export const sinceCurrent: Delta = {
     // The specification has two messages of context, `user_instructions` and `environment_context`,
     // and no message for skills: they follow the instructions, if there are any.
     contextForm: "2026-11",
-    skillsSection: "by themselves",
+    skillsSection: "as a message",
     // Items that arrived are recorded at once, so a retry continues behind them; a full window is
     // summarized instead of failing the turn. `stream_error` has a message only: it names the cause.
     failedRequest: "repeat",

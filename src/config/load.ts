@@ -142,7 +142,7 @@ async function hooksIn(
   const states = mergeTables(users.map(({ values }) => values)).hooks as
     | { state?: HookStates }
     | undefined;
-  // Only the user and the system may disable hooks, and nobody those of the administrator.
+  // Only the user and the system may disable hooks, and no one those of the administrator.
   const fixed = requirements?.features.get("hooks");
   const isOff = fixed === undefined ? own.some(({ values }) => switchesHooksOff(values)) : !fixed;
   const found = readHookSources(layers).filter(({ isManaged }) => isManaged || !isOff);

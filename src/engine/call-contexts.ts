@@ -83,7 +83,7 @@ export class CallContexts {
     return this.#begun !== undefined && type.endsWith("_begin") && this.#begun.has(callId);
   }
 
-  /** The context of a call of a script, which may outlive its task: then there is nobody to ask. */
+  /** The context of a call of a script, which may outlive its task: then the user cannot be asked. */
   nested(call: AskingCall, spent: number): ToolContext {
     const task = this.#task;
     const callId = call.id;

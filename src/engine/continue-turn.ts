@@ -19,7 +19,7 @@ import { callOf, ToolCalls } from "./tool-calls.js";
 /**
  * Continues a turn of an engine that was lost; the conversation was resumed from its log.
  *
- * Calls that had begun are not repeated: the model is told that their outcome is unknown. Calls that had
+ * Calls that had begun are not repeated: the model learns that their outcome is unknown. Calls that had
  * not begun, or waited for an approval, are made now. Then the loop continues with the next request.
  */
 export function continueTurn(session: Session, op: ContinueTurnOp, id: string): void {

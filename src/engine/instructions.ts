@@ -83,7 +83,7 @@ export function loadInstructions(
     rootMarkers: project_root_markers,
     fallbackFilenames: config.project_doc_fallback_filenames,
     mayRead,
-    ...(listing === "by themselves" ? {} : { skills }),
+    ...(listing === "as a message" ? {} : { skills }),
     mentionsNoSkills: listing === "always",
   });
   return { text, sources, warnings, skills: skillsSection(skills) ?? noSkillsSection };

@@ -182,7 +182,7 @@ export function developerMessage(...texts: string[]): ResponseItem {
 /**
  * Returns the messages with context that a client adds to a user's message.
  *
- * The tags tell the model where a text is from, so a text cannot end its own tag.
+ * The tags show the model where a text is from, so a text cannot end its own tag.
  */
 export function contextMessages(
   entries: readonly AdditionalContext[] | null | undefined,

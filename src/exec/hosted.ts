@@ -26,7 +26,7 @@ export interface HostedTerminal {
   /** Returns the retained output, or undefined if the host does not return it. */
   output(): Promise<{ text: string; isTruncated: boolean } | undefined>;
   kill(): Promise<void>;
-  /** Frees the terminal; the host may go on showing its output. */
+  /** Frees the terminal; the host may continue to show its output. */
   release(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ interface TurnInput extends CommonInput {
 
 /** Fields of events with the approval policy. */
 interface ModeInput extends TurnInput {
-  /** `bypassPermissions` if nobody is asked for approvals. */
+  /** `bypassPermissions` if the user is not asked for approvals. */
   permission_mode: "default" | "bypassPermissions";
 }
 

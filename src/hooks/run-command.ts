@@ -93,7 +93,7 @@ export class HookShell {
   }
 }
 
-/** Time that a hook has to end by itself at its time limit. */
+/** Time for a hook to exit after its time limit, before it is killed. */
 const graceMs = 100;
 
 function shellOf(env: Readonly<Record<string, string>>): readonly string[] {

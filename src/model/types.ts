@@ -158,7 +158,7 @@ export interface ModelFamily {
   clock?: boolean;
   /** True if the model knows questions that it does not wait for. */
   asyncQuestions?: boolean;
-  /** True if the model is told about the default collaboration mode too. */
+  /** True if the model gets a description of the default collaboration mode too. */
   explainsDefaultMode?: boolean;
   /** False if the model is not in the catalogue and these are assumptions. */
   known: boolean;

@@ -272,7 +272,7 @@ export class Server {
   }
 
   async #unload(thread: Thread): Promise<void> {
-    if (this.fleet !== undefined) return thread.close({ quietly: true }); // it goes on elsewhere
+    if (this.fleet !== undefined) return thread.close({ quietly: true }); // it continues elsewhere
     await thread.close({ id: this.parts.newId() });
     const threadId = thread.id;
     this.notifyAll("thread/status/changed", { threadId, status: { type: "notLoaded" } });

@@ -44,7 +44,7 @@ function authorityOf(url: string): string {
   return /:\d+$/.test(text) ? text : `${text}:4317`;
 }
 
-/** A connection that fails at once is not retried: a collector that is not there costs nothing. */
+/** A connection that fails at once is not retried: a missing collector costs nothing. */
 function toError({ code, message }: ServiceError): Error {
   return code === status.RESOURCE_EXHAUSTED ? new RetryLater(message) : new Error(message);
 }

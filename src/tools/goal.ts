@@ -23,7 +23,7 @@ export const getGoal = standaloneTool({
   }),
 });
 
-/** Sets a goal that the thread then works on by itself. */
+/** Sets a goal; turns start without input until it is reached. */
 export const createGoal = standaloneTool({
   since: "0.166",
   offeredIn,

@@ -29,7 +29,7 @@ export type ParameterSchema =
       readonly type: "array";
       readonly items: ParameterSchema;
       readonly description?: string;
-      /** Told to the model; the tool itself rejects shorter lists. */
+      /** Sent to the model; the tool itself rejects shorter lists. */
       readonly minItems?: number;
     }
   | ObjectSchema;

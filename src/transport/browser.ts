@@ -36,7 +36,7 @@ export async function connect(
     socket.onmessage = ({ data }) => incoming.push(parse(data));
     socket.onclose = () => {
       incoming.close();
-      // A page is not told the reason.
+      // A page does not get the reason.
       reject(new TransportError("unreachable", `Cannot connect to ${url}`));
     };
   });

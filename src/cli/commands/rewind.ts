@@ -18,7 +18,7 @@ const options = {
   undo: { type: "boolean", help: "Take back the last rewind" },
   "skip-conflicts": {
     type: "boolean",
-    help: "Leave files that somebody else has changed as they are",
+    help: "Skip files that were changed since",
   },
   "dry-run": { type: "boolean", help: "Print what would change, change nothing" },
   yes: { type: "boolean", short: "y", help: "Do not ask for confirmation" },
@@ -37,7 +37,7 @@ export const rewind = defineCommand({
   details: [
     "SESSION is an id, the start of one, or a name; by default the last session of this directory.",
     "Without --to it lists the turns. TURN is the number of the list, an id, or the start of one.",
-    "Files that somebody else has changed since are never overwritten: they refuse the rewind.",
+    "Files that were changed since by something else are never overwritten: they refuse the rewind.",
   ].join("\n"),
   async run({ values, positionals }, io) {
     const parts = partsOf(values);

@@ -73,7 +73,7 @@ export interface DemoProject {
   remove(): Promise<void>;
 }
 
-/** Makes the project of the demo; whoever makes it removes it. */
+/** Creates the project of the demo; the caller removes it. */
 export async function createDemoProject(): Promise<DemoProject> {
   const root = await mkdtemp(join(tmpdir(), "quire-demo-"));
   const [workspace, home] = [join(root, "greeter"), join(root, "home")];

@@ -36,7 +36,7 @@ export interface EngineBehavior {
   /** Form of a review: by one long message, or as a separate thread whose result is an answer. */
   reviewForm: "by message" | "by thread";
   /** Position of the skills for the model: after the instructions (also if there are none), or separately. */
-  skillsSection: "never" | "if any" | "always" | "by themselves";
+  skillsSection: "never" | "if any" | "always" | "as a message";
   /** Fields of the `user_message` event: its kind, its images and elements, or all. */
   userMessageFields: "kind" | "elements" | "all";
   /** When the user is warned that the model is not in the catalogue. */

@@ -135,7 +135,7 @@ const enforcedKeys = {
   log_dir: setting(Type.String(), { text: "Directory of log files.", path: true }),
 };
 
-/** Keys that restrict features that do not exist here, so that they hold by themselves. */
+/** Keys that restrict features that do not exist here, so that they always hold. */
 const vacuousKeys = {
   ...each(
     [

@@ -108,7 +108,7 @@ function question({ session }: Task, action: string): string {
   ].join("\n");
 }
 
-/** Settings of the reviewer: it reads what the agent may read, writes nothing and asks nobody. */
+/** Settings of the reviewer: it reads what the agent may read, writes nothing and asks no one. */
 function reviewerContext({ session }: Task, context: TurnContext): TurnContext {
   const { era, provider } = session.parts;
   const presets = modelPresets(era.model.catalogue);

@@ -50,7 +50,7 @@ function detached(session: Session): Session {
   }) as Session;
 }
 
-/** Returns the tools that run commands; all others change something or ask somebody. */
+/** Returns the tools that run commands; all others change something or ask the user. */
 export function commandTools(box: ToolBox): ToolBox {
   return {
     offered: (turn) =>

@@ -31,7 +31,7 @@ export class Goals {
     return this.#work.goal;
   }
 
-  /** True if turns follow by themselves. */
+  /** True if turns start without input of the user. */
   get isActive(): boolean {
     return this.current?.status === "active";
   }

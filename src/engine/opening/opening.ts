@@ -166,7 +166,7 @@ function collaborationMessage(before: TurnContext | undefined, after: TurnContex
   return [developerMessage(modeText(is, workAgainText))];
 }
 
-/** Returns the mode as 0.166 opens a conversation: some models are told about the default mode too. */
+/** Returns the mode as 0.166 opens a conversation: some models get a description of the default mode too. */
 function openingMode({ collaboration_mode: mode, family }: TurnContext): string[] {
   if (mode === undefined && family.explainsDefaultMode !== true) return [];
   return [modeText(mode ?? { mode: "default" }, defaultModeText)];

@@ -20,7 +20,7 @@ const sample: OpHandler<"sample"> = (session, { prompt }, id) => {
   const controller = new AbortController();
   const all = running.get(session) ?? new Map<string, AbortController>();
   running.set(session, all.set(id, controller));
-  // The queue goes on: a turn may start while the model answers.
+  // The queue is not blocked: a turn may start while the model answers.
   void ask(session, prompt, id, controller.signal)
     .catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }))
     .then((answer) => {

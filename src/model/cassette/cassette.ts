@@ -13,7 +13,7 @@ export interface CassetteHost {
 /**
  * A file with the traffic between an engine and its model: recorded, or replayed in place of the network.
  *
- * One engine at a time uses it; whoever created that engine closes it.
+ * One engine at a time uses it; the creator of that engine closes it.
  */
 export interface Cassette {
   /** Returns the transport of the engine; `network` is the one that it has without a cassette. */

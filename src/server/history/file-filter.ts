@@ -3,7 +3,7 @@ import { StringDecoder } from "node:string_decoder";
 import { TimeSlice } from "../../lib/time-slice.js";
 
 /**
- * Tells which files surely do not contain a term, without parsing them.
+ * Finds files that surely do not contain a term, without parsing them.
  *
  * Most files of a home are small: synchronous reads take a tenth of the time, and other work runs
  * between them.

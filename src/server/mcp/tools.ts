@@ -16,7 +16,7 @@ export function listTools({ mcpThreadIds }: RpcBehavior): McpTool[] {
     ? objectOf({ ...conversationOf("Older name of threadId."), ...threadId, ...nextPrompt }, [
         "prompt",
       ])
-    : objectOf({ ...conversationOf("The session to go on with."), ...nextPrompt }, [
+    : objectOf({ ...conversationOf("The session to continue."), ...nextPrompt }, [
         "conversationId",
         "prompt",
       ]);
@@ -81,7 +81,7 @@ function conversationOf(description: string) {
   return { conversationId: text(description) };
 }
 
-const threadId = { threadId: text("The session to go on with, as `codex` has returned it.") };
+const threadId = { threadId: text("The session to continue, as `codex` has returned it.") };
 const nextPrompt = { prompt: text("What Codex is to do next.") };
 
 const resultSchema = objectOf({ threadId: { type: "string" }, content: { type: "string" } }, [

@@ -78,7 +78,7 @@ async function reload(connection: Connection): Promise<void> {
     await connection.server.parts.reloadSettings();
   } catch (error) {
     if (!(error instanceof CodexError) || error.code !== "config") throw error;
-    const summary = "Invalid configuration; loaded threads go on as before.";
+    const summary = "Invalid configuration; loaded threads continue as before.";
     connection.notify("configWarning", { ...toWarning(error), summary });
   }
 }

@@ -50,7 +50,7 @@ async function search(
   for await (const { position, summary } of walked) {
     if (signal.aborted) break;
     const snippet = summary && (await term.findSnippet(summary.path));
-    // One hit more than wanted tells that there is another page.
+    // One hit more than wanted shows that there is another page.
     if (snippet !== undefined && hits.length === wanted) {
       next = hits.at(-1)?.position;
       break;

@@ -125,7 +125,7 @@ export class Thread {
     return this.state.isBusy;
   }
 
-  /** True until the thread is told to end. */
+  /** True until the thread is closed. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

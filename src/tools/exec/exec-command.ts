@@ -51,7 +51,7 @@ const execCommandInput = parameters(
 
 const writeStdinInput = parameters(
   {
-    chars: { type: "string", description: "What to type; nothing only looks." },
+    chars: { type: "string", description: "What to type; omit it to only read the output." },
     ...outputParameters,
     session_id: { type: "number", description: "The id of the process." },
   },
@@ -64,7 +64,7 @@ export function execCommandTool(services: ExecServices): Tool {
     name: "exec_command",
     description:
       "Runs a script in a shell. Returns its output, or, when it has not ended in time, an id by " +
-      "which `write_stdin` goes on with it.",
+      "which `write_stdin` continues it.",
     input: execCommandInput,
     run: (args, context) => start(args, context, services),
   });
@@ -78,8 +78,8 @@ export function writeStdinTool(services: ExecServices): Tool {
   const tool = defineTool({
     name: "write_stdin",
     description:
-      "Types into a process that `exec_command` left running, or with nothing to type only looks " +
-      "at it, and returns what it has written since.",
+      "Types into a process that `exec_command` left running, and returns its output since the last " +
+      "call.",
     input: writeStdinInput,
     async run(args, { signal, emit, isNested, turn, beforeCommand }) {
       const callId = services.sessions.callOf(args.session_id);

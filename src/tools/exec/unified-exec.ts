@@ -12,9 +12,9 @@ const input = parameters(
       items: { type: "string" },
       description:
         "Without `session_id`: the program and its arguments. With it: what to type; its parts " +
-        "are joined by blanks, and nothing only looks.",
+        "are joined by blanks, and an empty list only reads the output.",
     },
-    session_id: { type: "string", description: "The process to go on with; absent starts one." },
+    session_id: { type: "string", description: "The process to continue; omit it to start one." },
     timeout_ms: {
       type: "number",
       description: "How long to wait for output, in milliseconds: 1000, and at most 60000.",
@@ -29,7 +29,7 @@ export function unifiedExecTool(services: ExecServices, terminals: ExecSessions)
     name: "unified_exec",
     description:
       "Runs a program in a terminal. Returns its output, and, when it has not ended in time, an " +
-      "id by which the next call goes on with it.",
+      "id by which the next call continues it.",
     input,
     run: (args, context) => run(args, context, { services, terminals }),
   });

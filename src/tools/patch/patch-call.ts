@@ -82,7 +82,7 @@ export async function runPatchCall(
 
 const rejected = failed("patch rejected by user");
 
-/** Nobody is asked about a denied file: no approval could permit it. */
+/** The user is not asked about a denied file: no approval could permit it. */
 const outsideOfRules: PatchDecision = {
   decision: "reject",
   reason: "writing outside of the project; rejected by user approval settings",

@@ -79,7 +79,7 @@ export class WebDoor {
     return this.#parts.files.send(name, request, response);
   }
 
-  /** Tells a page whether it is paired; a status of 401 would show up as an error in its console. */
+  /** Returns to a page if it is paired; a status of 401 would show up as an error in its console. */
   #describeDevice(request: IncomingMessage, response: ServerResponse): void {
     const refusal = this.#pageRefusal(request);
     if (refusal !== undefined) {

@@ -71,7 +71,7 @@ export const goalMethods = [
   defineMethod({
     name: "thread/goal/set",
     summary:
-      "Sets the goal of a thread. While it is active and the thread idle, turns start by themselves.",
+      "Sets the goal of a thread. While it is active and the thread idle, turns start without input.",
     scope: "thread",
     params: ThreadGoalSetParams,
     result: ThreadGoalSetResponse,

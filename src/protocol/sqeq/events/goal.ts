@@ -6,7 +6,7 @@ export const ThreadGoalStatus = Type.Enum(
   ["active", "paused", "blocked", "usageLimited", "budgetLimited", "complete"],
   {
     $id: "ThreadGoalStatus",
-    description: "Status of a goal; turns follow by themselves while `active`.",
+    description: "Status of a goal; turns start without input while `active`.",
   },
 );
 /** Status of a goal. */
