@@ -71,6 +71,10 @@ async function run(task: Task, op: ContinueTurnOp, turn: LostTurn): Promise<void
   const answer = open.length === 0 ? turn.finalAnswer(session.history.items) : undefined;
   if (answer !== undefined) return task.complete(answer);
 
+  if (repeated.length > 0) {
+    await session.parts.mcp.started;
+    await conversation.tools.prepare?.(conversation.context);
+  }
   const calls = new ToolCalls(task, conversation, turn.unapproved);
   for (const item of repeated) await calls.start(item);
   const outputs = await calls.outputs();
@@ -138,6 +142,9 @@ class LostTurn {
       case "patch_apply_end":
       case "mcp_tool_call_end":
         this.#ended.set(msg.call_id, msg);
+        return;
+      case "item_completed":
+        this.#ended.set(msg.item.id, msg);
     }
   }
 

@@ -51,9 +51,9 @@ export class OpenItems {
     return [...this.#open.values()];
   }
 
-  /** Returns the beginning of a call, if it is open. */
+  /** Returns the beginning of a call, if it is open; that of an item if its calls are items. */
   ofCall(callId: string): OpeningEvent | undefined {
-    return this.#open.get(callId);
+    return this.#open.get(callId) ?? this.#open.get(itemKey(callId));
   }
 
   /** Calls that run: their outcome is unknown if the worker is lost now. */
@@ -86,10 +86,16 @@ export function endOfLost(msg: OpeningEvent): { msg: EventMsg; itemId: string | 
       return { msg: { type: "web_search_end", call_id, query: "" }, itemId: call_id };
     }
     case "item_started": {
-      const completed: ItemCompletedEvent = { ...msg, type: "item_completed" };
-      return { msg: completed, itemId: msg.item?.id };
+      const item = endedItem(msg.item);
+      const completed: ItemCompletedEvent = { ...msg, item, type: "item_completed" };
+      return { msg: completed, itemId: item?.id };
     }
   }
+}
+
+function endedItem(item: ItemCompletedEvent["item"]): ItemCompletedEvent["item"] {
+  if (item?.type !== "CollabAgentToolCall") return item;
+  return { ...item, status: "failed" };
 }
 
 function commandEnd({ type: _, ...command }: ExecCommandBeginEvent): EventMsg {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createQueues,
   type EngineParts,
@@ -90,6 +90,8 @@ function answerTo({ input }: Prompt): Step[] {
 interface Setup {
   surface: "queues" | "json-rpc";
   approval_policy?: string;
+  features?: Record<string, boolean>;
+  answer?: (prompt: Prompt) => Step[];
 }
 
 /** An engine with a log that is cut anywhere between two steps of its work. */
@@ -101,7 +103,7 @@ class Engine {
   readonly #waiting = new Set<() => void>();
   #batch: Entry[] | undefined;
 
-  constructor({ surface, approval_policy = "never" }: Setup) {
+  constructor({ surface, approval_policy = "never", features = {}, answer = answerTo }: Setup) {
     const local = locals[surface === "queues" ? 0 : 1] as LocalParts;
     const log = {
       path: undefined,
@@ -112,7 +114,7 @@ class Engine {
     const model: ModelClient = {
       stream: (prompt, signal) => {
         this.prompts.push({ ...prompt, input: [...prompt.input] });
-        return scriptedClient([answerTo(prompt)]).stream(prompt, signal);
+        return scriptedClient([answer(prompt)]).stream(prompt, signal);
       },
       close() {},
     };
@@ -122,7 +124,7 @@ class Engine {
       loadConfig: (op) =>
         local.loadConfig({
           ...op,
-          config: { ...testConfig, mcp_servers, approval_policy, ...op.config },
+          config: { ...testConfig, mcp_servers, approval_policy, features, ...op.config },
         }),
       createModel: async () => model,
       openLog(meta) {
@@ -319,3 +321,68 @@ test.each(cases)(
   },
   60_000,
 );
+
+describe("a turn with helper agents", () => {
+  const call = (tool: string): Step[] => [
+    { call: tool, namespace: "collaboration", args: {}, call_id: "a1" },
+  ];
+  const setupOf = (tool: string): Setup => ({
+    surface: "json-rpc",
+    features: { multi_agent_v2: true },
+    answer: ({ input }) =>
+      input.some((item) => "call_id" in item) ? [{ message: "Done." }] : call(tool),
+  });
+  const outputOf = (prompts: readonly Prompt[]) =>
+    prompts[0]?.input.flatMap((item) =>
+      item.type === "function_call_output" ? [JSON.stringify(item.output)] : [],
+    );
+
+  /** The log up to the call of a tool, which has not begun. */
+  async function untilCall(): Promise<Entry[]> {
+    const entries = (await wholeTurn(setupOf("list_agents"))).flat();
+    const last = entries.findIndex(
+      (entry) =>
+        "line" in entry &&
+        entry.line.type === "response_item" &&
+        entry.line.payload.type === "function_call",
+    );
+    return entries.slice(0, last + 1);
+  }
+
+  test("makes a call of a tool that is loaded when a model needs it", async () => {
+    const { prompts } = await continueFrom(await untilCall(), setupOf("list_agents"));
+
+    expect(outputOf(prompts)).toEqual([expect.stringContaining("/root")]);
+  });
+
+  test("ends a call that had begun, and does not repeat it", async () => {
+    const item = {
+      type: "CollabAgentToolCall" as const,
+      id: "a1",
+      tool: "wait" as const,
+      status: "inProgress" as const,
+      sender_thread_id: "t",
+      receiver_thread_ids: [],
+      agents_states: {},
+    };
+    const begun: Event = {
+      id: turnId,
+      turn_id: turnId,
+      msg: { type: "item_started", thread_id: "t", turn_id: turnId, item },
+    };
+
+    const prefix = [...(await untilCall()), { event: begun }];
+    const { whole, prompts } = await continueFrom(prefix, setupOf("list_agents"));
+
+    const items = whole.flatMap((msg) =>
+      (msg.type === "item_started" || msg.type === "item_completed") && msg.item.id === "a1"
+        ? [[msg.type, "status" in msg.item ? msg.item.status : undefined]]
+        : [],
+    );
+    expect(items).toEqual([
+      ["item_started", "inProgress"],
+      ["item_completed", "failed"],
+    ]);
+    expect(outputOf(prompts)).toEqual([expect.stringContaining(outcomeUnknown)]);
+  });
+});
