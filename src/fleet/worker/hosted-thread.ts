@@ -205,13 +205,14 @@ export class HostedThread {
 
   get #isIdle(): boolean {
     const view = this.#view;
-    return this.#engine?.isDone === true && view.turn === undefined && !view.isRunning;
+    const isDone = this.#engine?.isDone === true && !this.#engine.hasAgentsAtWork;
+    return isDone && view.turn === undefined && !view.isRunning;
   }
 
   get #mayStop(): boolean {
     // The beginning of a thread is one batch, so it is not handed over before.
     const isSetUp = this.#engine !== undefined && this.#input.first === undefined;
-    return isSetUp && !this.#view.isRunning;
+    return isSetUp && !this.#view.isRunning && !this.#engine?.hasAgentsAtWork;
   }
 
   #onChange(): void {

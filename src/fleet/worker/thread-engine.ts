@@ -6,6 +6,7 @@ import {
   type ToolBox,
 } from "../../engine/index.js";
 import type { Event, RolloutItem, Submission } from "../../protocol/types.js";
+import { AgentsAtWork } from "./agents-at-work.js";
 import { loadId } from "./load.js";
 import type { ThreadAnswers } from "./thread-answers.js";
 import type { ThreadOutput } from "./thread-output.js";
@@ -41,16 +42,23 @@ export class ThreadEngine {
   /** Submissions that are not applied yet, and their positions; undefined for those of the worker itself. */
   readonly #pending = new Map<string, number | undefined>();
   readonly #tools = new Set<ToolBox>();
+  readonly #agents: AgentsAtWork;
   readonly #running: Promise<void>;
 
   constructor(options: ThreadEngineOptions) {
     this.#options = options;
+    this.#agents = new AgentsAtWork(() => options.onChange());
     this.#running = this.#run().catch((error: unknown) => options.onEnd(error));
   }
 
   /** True if all submissions are applied. */
   get isDone(): boolean {
     return this.#pending.size === 0;
+  }
+
+  /** True if a helper agent is at work. */
+  get hasAgentsAtWork(): boolean {
+    return !this.#agents.isEmpty;
   }
 
   /** Returns true if a submission is not applied yet. */
@@ -103,12 +111,13 @@ export class ThreadEngine {
     const { parts, threadId, folder, output } = this.#options;
     return {
       openLog: (meta, options) => {
-        if (meta.id !== threadId) return parts.openLog(meta, options);
+        if (meta.id !== threadId) return this.#agents.follow(meta.id, parts.openLog(meta, options));
         output.append({ type: "session_meta", payload: meta });
         return this.#shared(parts.openLog(meta, { ...options, home: folder }));
       },
       resumeLog: (conversation, options) => {
-        if (conversation.id !== threadId) return parts.resumeLog(conversation, options);
+        const { id } = conversation;
+        if (id !== threadId) return this.#agents.follow(id, parts.resumeLog(conversation, options));
         return this.#shared(parts.resumeLog(conversation, { ...options, home: folder }));
       },
     };

@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Workspaces } from "../../../src/fleet/worker/index.js";
 import { OpenItems, outcomeUnknown } from "../../../src/protocol/lost-items.js";
 import type { EventMsg } from "../../../src/protocol/types.js";
-import { counts, makesCalls, TestFleet } from "./fleet.js";
+import { type Answer, counts, makesCalls, TestFleet } from "./fleet.js";
 
 const count = (messages: readonly EventMsg[], type: string) =>
   messages.filter((msg) => msg.type === type).length;
@@ -165,6 +165,58 @@ test("a drained worker hands its turn over between two commands", async () => {
   expect(JSON.stringify(second.prompts)).not.toContain(outcomeUnknown);
   expect((await fleet.batches(threadId)).at(-1)?.worker).toBe("w2");
   expect((await fleet.broker.workers.list()).map(({ name }) => name)).toEqual(["w2"]);
+});
+
+describe("a thread with a helper agent", () => {
+  const call = (id: string, name: string, args: object) => ({
+    call: name,
+    namespace: "collaboration",
+    args,
+    call_id: id,
+  });
+  const spawn = call("spawn", "spawn_agent", {
+    task_name: "child",
+    message: "go",
+    fork_turns: "none",
+  });
+  const ofAgent = makesCalls(counts("a", { until: "go" }), counts("b"));
+  const answerWith =
+    (...ofRoot: Parameters<typeof makesCalls>): Answer =>
+    (prompt) => {
+      const isAgent = JSON.stringify(prompt.input).includes("NEW_TASK");
+      return (isAgent ? ofAgent : makesCalls(...ofRoot))(prompt);
+    };
+  const config = { features: { multi_agent_v2: true } };
+
+  test("is handed over when the agent has ended its work", async () => {
+    const answer = answerWith(spawn, call("wait", "wait_agent", {}), counts("c"));
+    await using fleet = await TestFleet.start({ answer, config });
+    const first = await fleet.addWorker("w1");
+    const threadId = await fleet.startThread();
+    const turn = await fleet.say(threadId, "go");
+    await fleet.when(() => fleet.timesRun(threadId, "a") === 1);
+    await fleet.addWorker("w2");
+
+    await fleet.broker.workers.drain("w1");
+    writeFileSync(join(fleet.workspace, threadId, "go"), "");
+    await fleet.untilEnd(threadId, turn);
+    await first.worker.gone;
+
+    expect(["a", "b", "c"].map((id) => fleet.timesRun(threadId, id))).toEqual([1, 1, 1]);
+  });
+
+  test("stays loaded after its turn until the agent has ended its work", async () => {
+    await using fleet = await TestFleet.start({ answer: answerWith(spawn), config, idleMs: 0 });
+    await fleet.addWorker("w1");
+    const threadId = await fleet.startThread();
+
+    await fleet.untilEnd(threadId, await fleet.say(threadId, "go"));
+    await fleet.when(() => fleet.timesRun(threadId, "a") === 1);
+    writeFileSync(join(fleet.workspace, threadId, "go"), "");
+
+    await fleet.when(() => fleet.timesRun(threadId, "b") === 1);
+    await fleet.when(async () => (await fleet.broker.leases.read(threadId)) === undefined);
+  });
 });
 
 test("a worker that is alone ends its turn before it leaves", async () => {
