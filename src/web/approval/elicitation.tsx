@@ -1,17 +1,20 @@
 import { useSignal } from "@preact/signals";
 import type { PendingRequest } from "../state/requests.js";
+import { type FormField, type FormValue, formContent, formFields } from "./form-fields.js";
 
 type ElicitationRequest = Extract<PendingRequest, { kind: "elicitation" }>;
 
 /** Input that an MCP server asks for: a form, or a page to open. */
 export function Elicitation({ request }: { request: ElicitationRequest }) {
   const { serverName, message, mode, url, requestedSchema } = request.params;
-  const values = useSignal<Readonly<Record<string, unknown>>>({});
+  const values = useSignal<Readonly<Record<string, FormValue>>>({});
+  const fields = formFields(requestedSchema);
   const answer = (action: "accept" | "decline" | "cancel") =>
-    request.answer({ action, content: action === "accept" ? values.value : null, _meta: null });
-  const fields = Object.entries(
-    (requestedSchema as { properties?: Record<string, FieldSchema> } | undefined)?.properties ?? {},
-  );
+    request.answer({
+      action,
+      content: action === "accept" ? formContent(fields, values.value) : null,
+      _meta: null,
+    });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll
     <div role="group" aria-label="Question" class="approval">
@@ -28,18 +31,19 @@ export function Elicitation({ request }: { request: ElicitationRequest }) {
         </a>
       )}
       <form
+        class="asked-form"
         onSubmit={(event) => {
           event.preventDefault();
           answer("accept");
         }}
       >
-        {fields.map(([name, schema]) => (
+        {fields.map((field) => (
           <Field
-            key={name}
-            name={name}
-            schema={schema}
+            key={field.name}
+            field={field}
+            value={values.value[field.name] ?? field.initial}
             onChange={(value) => {
-              values.value = { ...values.value, [name]: value };
+              values.value = { ...values.value, [field.name]: value };
             }}
           />
         ))}
@@ -59,63 +63,88 @@ export function Elicitation({ request }: { request: ElicitationRequest }) {
   );
 }
 
-interface FieldSchema {
-  type?: string;
-  title?: string;
-  description?: string;
-  enum?: string[];
+interface FieldProps {
+  field: FormField;
+  value: FormValue;
+  onChange(value: FormValue): void;
 }
 
-function Field({
-  name,
-  schema,
-  onChange,
-}: {
-  name: string;
-  schema: FieldSchema;
-  onChange(value: unknown): void;
-}) {
-  const label = schema.title ?? name;
-  if (schema.enum !== undefined) {
+function Field(props: FieldProps) {
+  const { field, value, onChange } = props;
+  const { kind, label, isRequired, help } = field;
+  if (kind === "choices") return <Choices {...props} />;
+  if (kind === "switch") {
     return (
-      <label class="field">
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={value === true}
+          onInput={(event) => onChange(event.currentTarget.checked)}
+        />
         <span>{label}</span>
-        <select onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="" />
-          {schema.enum.map((value) => (
-            <option key={value}>{value}</option>
-          ))}
-        </select>
+        <Help text={help} />
       </label>
     );
   }
-  const title = schema.description ?? "";
-  if (schema.type === "boolean") {
+  const name = isRequired ? label : `${label} (optional)`;
+  if (kind === "choice") {
     return (
       <label class="field">
-        <span>{label}</span>
-        <input
-          type="checkbox"
-          title={title}
-          onInput={(event) => onChange(event.currentTarget.checked)}
-        />
+        <span>{name}</span>
+        <select
+          required={isRequired}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          <option value="" />
+          {field.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Help text={help} />
       </label>
     );
   }
   return (
     <label class="field">
-      <span>{label}</span>
+      <span>{name}</span>
       <input
-        inputMode={isNumber(schema) ? "decimal" : "text"}
-        title={title}
-        onInput={({ currentTarget: { value } }) =>
-          onChange(isNumber(schema) ? Number(value) : value)
-        }
+        required={isRequired}
+        {...(kind === "number" ? { type: "number" as const, step: "any" } : {})}
+        value={String(value)}
+        onInput={(event) => onChange(event.currentTarget.value)}
       />
+      <Help text={help} />
     </label>
   );
 }
 
-function isNumber({ type }: FieldSchema): boolean {
-  return type === "number" || type === "integer";
+function Help({ text }: { text: string }) {
+  return text === "" ? null : <span class="muted">{text}</span>;
+}
+
+/** Options of which several can be chosen. */
+function Choices({ field: { label, help, options }, value, onChange }: FieldProps) {
+  const chosen = Array.isArray(value) ? value : [];
+  return (
+    <fieldset class="field choices">
+      <legend>{label}</legend>
+      <Help text={help} />
+      {options.map((option) => (
+        <label key={option.value} class="row">
+          <input
+            type="checkbox"
+            checked={chosen.includes(option.value)}
+            onInput={({ currentTarget: { checked } }) => {
+              const others = chosen.filter((one) => one !== option.value);
+              onChange(checked ? [...others, option.value] : others);
+            }}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }
