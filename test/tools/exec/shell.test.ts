@@ -40,13 +40,16 @@ describe("running commands", () => {
     ["0.45", "e\no\n"],
     ["0.104", "o\ne\n"],
   ] as const)("in %s the output of both streams is %j", async (era, aggregated_output) => {
-    const command = ["bash", "-c", "echo e >&2; sleep 0.1; echo o"];
+    const script = "echo e >&2; until [ -e go ]; do sleep 0.01; done; echo o";
     await using codex = await startTestCodex({
       era,
-      model: [calls("shell", { command }), says("Done.")],
+      model: [calls("shell", { command: ["bash", "-c", script] }), says("Done.")],
     });
 
-    const events = await codex.turn(go);
+    const turn = codex.turn(go);
+    await codex.until("exec_command_output_delta");
+    writeFileSync(join(codex.workspace, "go"), "");
+    const events = await turn;
 
     expect(endOf(events)).toMatchObject({ stdout: "o\n", stderr: "e\n", aggregated_output });
     expect(JSON.parse(lastOutput(codex))).toMatchObject({ output: aggregated_output });
