@@ -85,10 +85,14 @@ function keyTable(all: readonly [string, KeySchema][]): string {
 function rowTable(rows: readonly [string, KeySchema][]): string {
   const lines = rows.map(([key, { schema, facts }]) => {
     const columns = [typeOf(schema), toDefault(facts.default), toProject(facts.project)];
-    return `| \`${key}\` | ${columns.join(" | ")} | ${facts.since ?? "0.39"} | ${facts.text} |`;
+    return `| \`${key}\` | ${columns.join(" | ")} | ${toSince(facts.since)} | ${facts.text} |`;
   });
   const titles = "| key | type | default | project | since | meaning |";
   return [titles, "| --- | --- | --- | --- | --- | --- |", ...lines].join("\n");
+}
+
+function toSince(since: KeySchema["facts"]["since"]): string {
+  return since === "current" ? "Quire" : (since ?? "0.39");
 }
 
 function toDefault(value: unknown): string {

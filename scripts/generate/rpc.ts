@@ -116,8 +116,13 @@ interface Shape {
   schema: TSchema;
 }
 
-function declarationsOf(module: Readonly<Record<string, unknown>>): Declaration[] {
-  return Object.values(module).filter(Array.isArray).flat() as Declaration[];
+/** Returns the messages that a module declares, in a list or each as an export. */
+export function declarationsOf(module: Readonly<Record<string, unknown>>): Declaration[] {
+  return Object.values(module).flat().filter(isDeclaration);
+}
+
+function isDeclaration(value: unknown): value is Declaration {
+  return typeof value === "object" && value !== null && "summary" in value && "params" in value;
 }
 
 function shapesByName(resources: Surface["resources"]): Map<string, Shape> {

@@ -7,14 +7,14 @@ export const BudgetToml = Type.Object(
   {
     tokens: setting(amount, {
       text: "Tokens: input that was not cached, and output.",
-      since: "quire",
+      since: "current",
     }),
-    money: setting(amount, { text: "US dollars, by the prices of the models.", since: "quire" }),
+    money: setting(amount, { text: "US dollars, by the prices of the models.", since: "current" }),
     turns: setting(amount, {
       text: "Turns; in `budget.turn` and `budget.session` requests to the model.",
-      since: "quire",
+      since: "current",
     }),
-    seconds: setting(amount, { text: "Seconds of turns.", since: "quire" }),
+    seconds: setting(amount, { text: "Seconds of turns.", since: "current" }),
   },
   { $id: "BudgetToml", description: "Limits of one scope." },
 );
@@ -22,19 +22,19 @@ export interface BudgetToml extends Static<typeof BudgetToml> {}
 
 export const BudgetsToml = Type.Object(
   {
-    turn: setting(BudgetToml, { text: "Limits of each turn.", since: "quire" }),
+    turn: setting(BudgetToml, { text: "Limits of each turn.", since: "current" }),
     session: setting(BudgetToml, {
       text: "Limits of a session: a thread since it was started or resumed.",
-      since: "quire",
+      since: "current",
     }),
-    thread: setting(BudgetToml, { text: "Limits of a thread since its start.", since: "quire" }),
+    thread: setting(BudgetToml, { text: "Limits of a thread since its start.", since: "current" }),
     tree: setting(BudgetToml, {
       text: "Limits of a thread and its helper agents together.",
-      since: "quire",
+      since: "current",
     }),
     day: setting(BudgetToml, {
       text: "Limits of all recorded threads of the home per day, local time.",
-      since: "quire",
+      since: "current",
     }),
   },
   { $id: "BudgetsToml", description: "Budgets by scope." },
@@ -43,12 +43,12 @@ export interface BudgetsToml extends Static<typeof BudgetsToml> {}
 
 export const ModelPriceToml = Type.Object(
   {
-    input: setting(Type.Number({ minimum: 0 }), { text: "Input.", since: "quire" }),
+    input: setting(Type.Number({ minimum: 0 }), { text: "Input.", since: "current" }),
     cached_input: setting(Type.Number({ minimum: 0 }), {
       text: "Cached input. Default: the price of input.",
-      since: "quire",
+      since: "current",
     }),
-    output: setting(Type.Number({ minimum: 0 }), { text: "Output.", since: "quire" }),
+    output: setting(Type.Number({ minimum: 0 }), { text: "Output.", since: "current" }),
   },
   { $id: "ModelPriceToml", description: "Price of a model in US dollars per million tokens." },
 );
@@ -58,10 +58,10 @@ export interface ModelPriceToml extends Static<typeof ModelPriceToml> {}
 export const budgetKeys = {
   budget: setting(BudgetsToml, {
     text: "Budgets. A warning comes at 80 %; at 100 % the turn fails before its next request.",
-    since: "quire",
+    since: "current",
   }),
   model_prices: setting(Type.Record(Type.String(), ModelPriceToml), {
     text: "Prices by model, in addition to the known ones or instead of them.",
-    since: "quire",
+    since: "current",
   }),
 };

@@ -29,7 +29,7 @@ export const CheckpointsToml = Type.Object(
     max_mb: setting(Count(), {
       text: "Maximum size of all stored files in MiB; those used least recently are removed.",
       default: 2048,
-      since: "quire",
+      since: "current",
     }),
   },
   { $id: "CheckpointsToml", description: "Checkpoints: the files that turns change, for rewinds." },
@@ -40,7 +40,7 @@ export interface CheckpointsToml extends Static<typeof CheckpointsToml> {}
 export const checkpointKeys = {
   checkpoints: setting(CheckpointsToml, {
     text: "Storage of the files that turns change, for rewinds.",
-    since: "quire",
+    since: "current",
   }),
   ghost_snapshot: setting(GhostSnapshotToml, {
     text: "Limits of checkpoints.",

@@ -5,39 +5,39 @@ export const FleetToml = Type.Object(
   {
     tenant: setting(Type.String({ pattern: "^[A-Za-z0-9-]{1,64}$" }), {
       text: "Name that separates fleets on one broker. Default: `default`.",
-      since: "quire",
+      since: "current",
     }),
     replicas: setting(Type.Integer({ minimum: 1, maximum: 5 }), {
       text: "Copies of each stream in a cluster, used when streams are created. Default: 1.",
-      since: "quire",
+      since: "current",
     }),
     user: setting(Type.String(), {
       text: "User at the broker; the environment variable `QUIRE_FLEET_SECRET` has the password.",
-      since: "quire",
+      since: "current",
     }),
     creds_file: setting(Type.String(), {
       text: "File with the JWT and seed of a user, as `nsc` writes it.",
-      since: "quire",
+      since: "current",
       path: true,
     }),
     nkey_file: setting(Type.String(), {
       text: "File with the seed of an nkey.",
-      since: "quire",
+      since: "current",
       path: true,
     }),
     ca_file: setting(Type.String(), {
       text: "Certificates of the authorities that sign the broker's certificate.",
-      since: "quire",
+      since: "current",
       path: true,
     }),
     cert_file: setting(Type.String(), {
       text: "Client certificate; `key_file` is required with it.",
-      since: "quire",
+      since: "current",
       path: true,
     }),
     key_file: setting(Type.String(), {
       text: "Key of the client certificate.",
-      since: "quire",
+      since: "current",
       path: true,
     }),
   },
@@ -49,7 +49,7 @@ export interface FleetToml extends Static<typeof FleetToml> {}
 export const fleetKeys = {
   fleet: setting(FleetToml, {
     text: "Connection of `quire fleet` to its broker.",
-    since: "quire",
+    since: "current",
     strict: true,
   }),
 };

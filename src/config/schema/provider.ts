@@ -73,7 +73,7 @@ export const ProviderToml = Type.Object(
     ),
     store: setting(Type.Boolean(), {
       text: "Stores responses on the server, so that a request refers to the previous response instead of repeating the conversation.",
-      since: "quire",
+      since: "current",
       default: false,
     }),
   },

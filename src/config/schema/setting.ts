@@ -8,8 +8,8 @@ export interface SettingFacts {
   text: string;
   /** Default value. */
   default?: unknown;
-  /** First version of the reference that has the key, or `quire` for our own; default: 0.39. */
-  since?: "0.98" | "0.104" | "0.166" | "quire";
+  /** First version of the reference that has the key, or `current` for our own; default: 0.39. */
+  since?: "0.98" | "0.104" | "0.166" | "current";
   /**
    * Values that the file of a trusted project may set: any with `true`, one of a list, or one that is
    * stricter than the user's; default: none. Keys that could leak code or secrets are not for projects.

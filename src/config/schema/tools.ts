@@ -37,19 +37,19 @@ export const ToolsToml = Type.Object(
     }),
     search_above: setting(Count(), {
       text: "Number of tools of MCP servers above which the model is not offered them, but a search for them. Default: 20.",
-      since: "quire",
+      since: "current",
       project: true,
     }),
     script_seconds: setting(Count({ minimum: 1 }), {
       text: "Time that a script of `exec` may run without waiting for a tool, in seconds.",
       default: 600,
-      since: "quire",
+      since: "current",
       project: true,
     }),
     script_memory_mb: setting(Count({ minimum: 16, maximum: 4096 }), {
       text: "Memory that a script of `exec` may use, in megabytes.",
       default: 256,
-      since: "quire",
+      since: "current",
     }),
     experimental_request_user_input: absent(),
     update_plan: setting(UpdatePlanToml, {
