@@ -174,31 +174,8 @@ async function createSession(
   session.emitsRawItems = op.raw_events === true;
   session.onInput = op.on_input;
   session.hooks = createHooks?.(session);
-  if (resumed !== undefined) session.restore(resumed);
-  const { budget } = config.settings;
-  if (budget !== undefined) {
-    const { Budget } = await import("./budget/budget.js");
-    session.budget = new Budget(session, budget);
-  }
-  if (resumed !== undefined) await restoreWork(session, resumed, op);
-  const created = session;
-  session.loadFollowUps = async () =>
-    (await import("./follow-ups/follow-ups.js")).followUpsOf(created);
-  if (resumed !== undefined) session.startSource = op.is_copy === true ? "fork" : "resume";
-  // A fork of an empty conversation needs the opening messages too.
-  const opensAgain = op.is_copy === true && parts.era.engine.contextForm !== "2025";
-  const { history: forked } = parts.agent ?? {};
-  if (resumed !== undefined) {
-    session.windows.beginning = op.is_copy === true ? "warm_fork" : "cold_resume";
-  }
-  if (forked !== undefined) {
-    session.windows.beginning = "warm_fork";
-    const isSecond = agentGeneration(config, parts.era, session.context) === "v2";
-    const own = isSecond ? agentMessages(parts.agent, session.context) : [];
-    session.record([...forked, ...own]);
-  }
-  if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
-  else session.settings.resumed = resumed?.turnContext;
+  await restoreState(session, { op, resumed });
+  openConversation(session, { op, resumed });
   // Those that worked when the process ended are reported to the model.
   if (parts.agent !== undefined || session.replayed.length > 0) {
     const agents = await session.useAgents();
@@ -208,6 +185,45 @@ async function createSession(
   session.leaveWorktree = await parts.worktrees?.use(config);
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
+}
+
+/** Takes over the state of a recorded conversation, and creates what counts its budgets and follows its turns. */
+async function restoreState(
+  session: Session,
+  { op, resumed }: Pick<NewSession, "op" | "resumed">,
+): Promise<void> {
+  if (resumed !== undefined) session.restore(resumed);
+  const { budget } = session.config.settings;
+  if (budget !== undefined) {
+    const { Budget } = await import("./budget/budget.js");
+    session.budget = new Budget(session, budget);
+  }
+  if (resumed !== undefined) await restoreWork(session, resumed, op);
+  session.loadFollowUps = async () =>
+    (await import("./follow-ups/follow-ups.js")).followUpsOf(session);
+}
+
+/** Records the messages in front of a new conversation; one that continues gets only changed settings, with its next turn. */
+function openConversation(
+  session: Session,
+  { op, resumed }: Pick<NewSession, "op" | "resumed">,
+): void {
+  const { agent, era } = session.parts;
+  const isCopy = op.is_copy === true;
+  if (resumed !== undefined) {
+    session.startSource = isCopy ? "fork" : "resume";
+    session.windows.beginning = isCopy ? "warm_fork" : "cold_resume";
+  }
+  if (agent?.history !== undefined) {
+    session.windows.beginning = "warm_fork";
+    const isSecond = agentGeneration(session.config, era, session.context) === "v2";
+    const own = isSecond ? agentMessages(agent, session.context) : [];
+    session.record([...agent.history, ...own]);
+  }
+  // A fork of an empty conversation needs the opening messages too.
+  const opensAgain = isCopy && era.engine.contextForm !== "2025";
+  if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
+  else session.settings.resumed = resumed?.turnContext;
 }
 
 /** Takes over the goal and the queue; most conversations have neither. */
