@@ -16,7 +16,9 @@ export async function descentOf(
 ): Promise<(facts: ThreadFacts) => boolean> {
   if (attachedToThreadId !== undefined) {
     if ((parentThreadId ?? ancestorThreadId) !== undefined) {
-      throw refused("attachedToThreadId cannot be combined with parentThreadId or ancestorThreadId");
+      throw refused(
+        "attachedToThreadId cannot be combined with parentThreadId or ancestorThreadId",
+      );
     }
     assertThreadId(attachedToThreadId, "attached thread parent id");
     return () => false; // no thread can be attached to another
