@@ -15,7 +15,7 @@ import type { Override } from "./layers/overrides.js";
 import { type Profile, readProfile } from "./layers/profile.js";
 import { type ReadLayers, readLayers } from "./layers/read-layers.js";
 import type { ChoiceContext, PermissionChoice } from "./permissions/choose.js";
-import type { TrustLevel } from "./project/trust.js";
+import { originOfWorktree, type TrustLevel } from "./project/trust.js";
 import type { Requirements } from "./requirements/requirements.js";
 import type { Config, ResolveContext, Settings } from "./resolve/config.js";
 import { resolveInterface } from "./resolve/interface.js";
@@ -219,6 +219,7 @@ async function choosePermissions(
     userHome: userHome(env),
     tmpdir: env.TMPDIR,
     addedRoots: writableRoots,
+    originOfWorktree: originOfWorktree(cwd, codexHome(env)),
     limits,
     ...reports,
     placeOf(path) {

@@ -1,6 +1,7 @@
 import { CodexError } from "../../protocol/error.js";
 import type { PermissionRules } from "../../protocol/permission-rules.js";
 import {
+  boundTo,
   deniedIn,
   nearestPolicy,
   rulesOfPolicy,
@@ -43,6 +44,8 @@ export interface SessionPermissions {
 export interface ChoiceContext extends ProfileContext, PlacePaths {
   /** Directories that the user added to the workspace of this session. */
   addedRoots: readonly string[];
+  /** Directory of the user's checkout that a session in a worktree works for. */
+  originOfWorktree?: string | undefined;
   /** Limits of the administrator. */
   limits?: ProfileLimits | undefined;
   warn(message: string): void;
@@ -136,9 +139,10 @@ export class PermissionChoice {
       }
     }
     if (rules === undefined) return { sandbox_policy: policy };
-    const { cwd, addedRoots } = this.#context;
+    const { cwd, addedRoots, originOfWorktree: origin } = this.#context;
     const workspaceRoots = [...new Set([...rules.workspaceRoots, ...addedRoots])];
-    const permissions = { ...rules, workspaceRoots };
+    const inOrigin = origin === undefined ? [] : boundTo([origin], deniedIn(rules));
+    const permissions = withDenied({ ...rules, workspaceRoots }, inOrigin);
     if (rules.id === undefined) return { permissions, sandbox_policy: policy };
     return { permissions, sandbox_policy: nearestPolicy(permissions, cwd) };
   }

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { foldersUp, projectFolders, realPath } from "../../lib/files.js";
 
 /** Trust level of a project. */
@@ -79,6 +79,18 @@ export function mainWorkTree(cwd: string): string | undefined {
     if (stats?.isFile()) return mainOfLinked(git);
   }
   return undefined;
+}
+
+/**
+ * Returns the directory of the main work tree that a directory in a worktree below the home stands for;
+ * undefined for any other directory.
+ */
+export function originOfWorktree(cwd: string, home: string): string | undefined {
+  const path = relative(join(realPath(home), "worktrees"), realPath(cwd));
+  const [repository = "..", name, ...inside] = path.split(sep);
+  if (repository === ".." || name === undefined || isAbsolute(path)) return undefined;
+  const main = mainWorkTree(cwd);
+  return main === undefined ? undefined : join(main, ...inside);
 }
 
 function mainOfLinked(gitFile: string): string | undefined {
