@@ -7,6 +7,8 @@ import { checkValues } from "../check/check-values.js";
 import { fileShape } from "../check/shape.generated.js";
 import { mergeTables, versionOf } from "../layers/layer.js";
 import { readTextIfThere } from "../layers/read-file.js";
+import { toMcpServer } from "../resolve/mcp-servers.js";
+import type { McpServerToml } from "../schema/mcp-server.js";
 import { writeKey } from "../toml/key.js";
 import { startsWith } from "../toml/statements.js";
 import {
@@ -83,6 +85,7 @@ async function editOnce(
   const list = typeof edits === "function" ? edits(old) : edits;
   const values = applyEdits(old, list);
   checkEdits(values, list, file);
+  checkEditedServers(values, list, file);
   return { values, newText: await editText(text, list, values) };
 }
 
@@ -145,4 +148,20 @@ function checkEdits(values: Table, edits: readonly ConfigEdit[], file: string): 
   throw new CodexError("config", `\`${writeKey(path)}\` must be ${expected}, not ${got}`, {
     data: { reason: "type", source: file, key: path, expected, got, allowed },
   });
+}
+
+/** Throws if an edit leaves an MCP server that no session could start with. */
+function checkEditedServers(values: Table, edits: readonly ConfigEdit[], file: string): void {
+  const servers = values.mcp_servers;
+  if (!isTable(servers)) return;
+  for (const [name, server] of Object.entries(servers)) {
+    const key = ["mcp_servers", name];
+    const isEdited = edits.some(({ path }) => startsWith(path, key) || startsWith(key, path));
+    if (!isEdited) continue;
+    const problem = toMcpServer(name, server as McpServerToml, false);
+    if (typeof problem !== "string") continue;
+    throw new CodexError("config", `\`${writeKey(key)}\`: ${problem}`, {
+      data: { reason: "server", source: file, key },
+    });
+  }
 }

@@ -179,6 +179,11 @@ test.each([
   [{ ...edit, keyPath: "a..b" }, "configValidationError", /Expected a key .*`a\.\.b`/],
   [{ ...edit, value: [null] }, "configValidationError", /TOML has no null.*`model`/],
   [{ ...edit, value: 3 }, "configValidationError", /`model` must be a string, not 3/],
+  [
+    { ...edit, keyPath: "mcp_servers.a.env.K" },
+    "configValidationError",
+    /`mcp_servers\.a`: it needs a `command` or a `url`/,
+  ],
 ])("%j is rejected as %s", async (params, code, message) => {
   await using scene = await start();
   const { client, server } = scene;
