@@ -32,6 +32,7 @@ export const since166: Delta = {
   model: {
     catalogue: "2026-02",
     requestForm: "2026-02",
+    streamFailures: "2026-02",
   },
   tools: {
     planTool: "unless refused",

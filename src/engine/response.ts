@@ -30,6 +30,7 @@ export class ResponseReader {
   #responseId: string | undefined;
   #failure: ModelFailure | undefined;
   #isComplete = false;
+  #goesOn = false;
 
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
@@ -98,6 +99,7 @@ export class ResponseReader {
       case "completed":
         this.#isComplete = true;
         this.#responseId = item.responseId;
+        this.#goesOn = item.goesOn === true && task.session.parts.era.since["0.166"];
         this.#conversation.endResponse(item.responseId);
         tokens.add(item.usage);
         task.session.budget?.add(item.usage, this.#conversation.context.model);
@@ -130,7 +132,8 @@ export class ResponseReader {
     }
     const outputs = await this.#calls.outputs();
     task.onCutOff = undefined;
-    const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
+    const needsAnswer = outputs.size > 0 || this.#goesOn;
+    const outcome = { needsAnswer, lastAgentMessage: this.#lastAgentMessage };
     if (this.#recordsImmediately && !this.#calls.recordsOutputs) {
       this.#conversation.record([...outputs.values()]);
     }

@@ -25,6 +25,11 @@ export function closedEarly(): ModelFailure {
   return brokenOff("stream_closed", "stream closed before response.completed");
 }
 
+/** Failure: the model stopped before the end. A retry would pay for the same answer and stop there again. */
+export function incompleteResponse(reason: string): ModelFailure {
+  return final("response_failed", `Incomplete response returned, reason: ${reason}`);
+}
+
 /** Failure: no data for longer than the provider's limit. */
 export function idleTooLong(): ModelFailure {
   return brokenOff("idle_timeout", "idle timeout waiting for SSE");
@@ -97,8 +102,15 @@ export function responseFailure(error: unknown, behavior: ModelBehavior): ModelF
   const code = asString(error.code) ?? "";
   const message = asString(error.message);
   const final = behavior.failures === "2025" ? undefined : finalFailure(code, message, behavior);
-  return final ?? brokenOff("response_failed", message ?? "", delayInText(error));
+  if (final !== undefined) return final;
+  const delay = delayInText(error);
+  if (behavior.streamFailures === "2026-02" || !rateLimitCodes.has(code)) {
+    return brokenOff("response_failed", message ?? "", delay);
+  }
+  return { ...brokenOff("response_failed", "", delay), message: `rate limit exceeded: ${message}` };
 }
+
+const rateLimitCodes: ReadonlySet<string> = new Set(["rate_limit_exceeded", "slow_down"]);
 
 /** Parses a delay from the error text, such as `try again in 1.898s`. */
 function delayInText({ code, message }: JsonRecord): number | undefined {
@@ -139,8 +151,9 @@ function finalFailure(
         nonBlank(message) ?? "This request was blocked due to a misalignment policy violation.",
       );
     case "server_is_overloaded":
-    case "slow_down":
       return overloaded();
+    case "slow_down":
+      return behavior.streamFailures === "2026-02" ? overloaded() : undefined;
     default:
       return undefined;
   }

@@ -7,7 +7,7 @@ import type {
   RateLimitWindow,
   TokenUsage,
 } from "../protocol/types.js";
-import { brokenOff, responseFailure } from "./failure.js";
+import { brokenOff, incompleteResponse, responseFailure } from "./failure.js";
 import { readItem } from "./read-item.js";
 import type { StreamItem } from "./types.js";
 
@@ -78,7 +78,12 @@ function readCompleted({ type, response }: JsonRecord): StreamItem | undefined {
     if (type !== "response.done") return undefined;
     return { type: "completed", responseId: undefined, usage: undefined };
   }
-  return { type: "completed", responseId: asString(response.id), usage: readUsage(response.usage) };
+  return {
+    type: "completed",
+    responseId: asString(response.id),
+    usage: readUsage(response.usage),
+    ...(response.end_turn === false && { goesOn: true as const }),
+  };
 }
 
 /** Earlier versions did not know truncated responses: for them the stream ends too soon. */
@@ -86,8 +91,9 @@ function readIncomplete({ response }: JsonRecord, behavior: ModelBehavior): Stre
   if (behavior.failures === "2025") return undefined;
   const details = isRecord(response) ? response.incomplete_details : undefined;
   const reason = (isRecord(details) ? asString(details.reason) : undefined) ?? "unknown";
-  const text = `Incomplete response returned, reason: ${reason}`;
-  return { type: "failed", failure: brokenOff("response_failed", text) };
+  const failure = incompleteResponse(reason);
+  if (behavior.streamFailures === "2026-11") return { type: "failed", failure };
+  return { type: "failed", failure: brokenOff("response_failed", failure.message) };
 }
 
 function readUsage(usage: unknown): TokenUsage | undefined {

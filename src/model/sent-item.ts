@@ -26,8 +26,10 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
   const sent: JsonRecord = { type: item.type };
   // An empty id marks an item that is sent once and not stored.
   if (values.id !== "" && ids !== "none") {
-    if (typeof values.id === "string") sent.id = values.id;
-    else if (ids === "all") sent.id = newItemId(item);
+    if (typeof values.id === "string") {
+      // The vendor's servers refuse ids of other forms, which other servers assign.
+      if (ids === "own" || prefixedId.test(values.id)) sent.id = values.id;
+    } else if (ids === "all") sent.id = newItemId(item);
   }
   for (const { name, always } of fields) {
     const value = values[name] ?? undefined;
@@ -54,8 +56,17 @@ function newItemId({ type }: ResponseItem): string {
   return `${idPrefixes[type] ?? "item"}_${randomUuid()}`;
 }
 
+const prefixedId = /^[^_]+_./s;
+
 const idPrefixes: Record<string, string> = {
   message: "msg",
+  reasoning: "rs",
+  function_call: "fc",
+  custom_tool_call: "ctc",
+  local_shell_call: "lsh",
+  web_search_call: "ws",
+  image_generation_call: "ig",
+  compaction: "cmp",
   function_call_output: "fco",
   custom_tool_call_output: "ctco",
   tool_search_call: "tsc",

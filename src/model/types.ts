@@ -60,7 +60,13 @@ export type StreamItem =
   /** A piece of the plain text input of a tool call. */
   | { type: "input_delta"; delta: string; itemId: string | undefined }
   | { type: "item_done"; item: ResponseItem }
-  | { type: "completed"; responseId: string | undefined; usage: TokenUsage | undefined }
+  | {
+      type: "completed";
+      responseId: string | undefined;
+      usage: TokenUsage | undefined;
+      /** The model wants to continue the turn with another response (`end_turn: false`). */
+      goesOn?: true;
+    }
   | { type: "failed"; failure: ModelFailure };
 
 /** Reason that a response did not complete. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { currentBehaviors, type Delta } from "../../src/compat/behavior/index.js";
-import { since45, since104, since166 } from "../../src/compat/deltas.js";
+import { since42, since45, since104, since166 } from "../../src/compat/deltas.js";
 import { sinceCurrent } from "../../src/compat/deviations.js";
 import { type Era, eraNamed, eraNames, eraOf, rpcEra } from "../../src/compat/index.js";
 
@@ -20,7 +20,7 @@ test.each([
   ["0.104", "0.166", since166],
   ["0.45", "0.104", since104],
   ["0.42", "0.45", since45],
-  ["0.39", "0.42", {}],
+  ["0.39", "0.42", since42],
 ] as const)("%s differs from %s in its delta only", (name, successor, delta) => {
   const older = groups(eraOf(name));
   const newer = groups(eraOf(successor));

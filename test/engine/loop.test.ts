@@ -150,6 +150,21 @@ test("a broken stream is retried, and its complete items stay", async () => {
   expect(added?.map(({ type }) => type)).toEqual(["function_call", "function_call_output"]);
 });
 
+test.each([
+  ["0.104", "Looking."],
+  ["0.166", "Found."],
+] as const)("in %s a response with `end_turn: false` leads to the answer %j", async (era, last) => {
+  const goesOn = { type: "response.completed", response: { id: "r1", end_turn: false } };
+  await using codex = await startTestCodex({
+    era,
+    model: [[...says("Looking."), { raw: goesOn }], says("Found.")],
+  });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(events.at(-1)).toMatchObject({ type: "task_complete", last_agent_message: last });
+});
+
 test("clients of 2025 see a broken stream restarted from scratch", async () => {
   await using codex = await startTestCodex({
     era: "0.42",

@@ -228,3 +228,42 @@ test("a truncated response is reported with its reason, but not in 2025", () => 
   });
   expect(readStreamEvent(event, behaviorOf("0.42"))).toBeUndefined();
 });
+
+test.each(["0.166", "current"] as const)("in %s a truncated response is not retried", (era) => {
+  const event = JSON.stringify({
+    type: "response.incomplete",
+    response: { incomplete_details: { reason: "max_output_tokens" } },
+  });
+
+  expect(readStreamEvent(event, behaviorOf(era))).toMatchObject({
+    failure: {
+      message: "Incomplete response returned, reason: max_output_tokens",
+      retryable: false,
+    },
+  });
+});
+
+test.each([
+  ["0.104", "Selected model is at capacity. Please try a different model.", false],
+  ["0.166", "rate limit exceeded: busy", true],
+] as const)("in %s `slow_down` is %j", (era, message, retryable) => {
+  const event = JSON.stringify({
+    type: "response.failed",
+    response: { error: { code: "slow_down", message: "busy" } },
+  });
+
+  expect(readStreamEvent(event, behaviorOf(era))).toMatchObject({
+    failure: { message, retryable },
+  });
+});
+
+test("a response says that the model goes on", () => {
+  const event = (response: object) => JSON.stringify({ type: "response.completed", response });
+
+  expect(readStreamEvent(event({ id: "r", end_turn: false }), behavior)).toMatchObject({
+    goesOn: true,
+  });
+  expect(readStreamEvent(event({ id: "r", end_turn: true }), behavior)).not.toHaveProperty(
+    "goesOn",
+  );
+});

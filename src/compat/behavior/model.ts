@@ -14,6 +14,11 @@ export interface ModelBehavior {
    * server.
    */
   failures: "2025" | "2026" | "server";
+  /**
+   * Failures in a stream: 2026-02 retries an incomplete response and ends the turn at `slow_down`;
+   * 2026-11 does the opposite, and also names a rate limit.
+   */
+  streamFailures: "2026-02" | "2026-11";
   /** Format of rate limits: seconds until the reset, or the time of the reset. */
   rateLimitFormat: "2025" | "2026";
   /** Sends the sign-in to a provider whose `env_key` is not set. */
@@ -29,6 +34,7 @@ export const currentModel: ModelBehavior = {
   betaApi: false,
   requestForm: "2025",
   failures: "server",
+  streamFailures: "2026-11",
   rateLimitFormat: "2025",
   loginReplacesKey: false,
   catalogue: "2026-11",
