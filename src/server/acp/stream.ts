@@ -22,12 +22,30 @@ export function toStream(channel: Channel): Stream {
     },
     { highWaterMark: 0 },
   );
-  const writable = new WritableStream<AnyMessage>({
+  const writable = new OutgoingMessages({
     async write(message) {
       if (!channel.send(message)) await channel.drained();
     },
   });
   return { readable, writable };
+}
+
+/**
+ * A stream whose writer is never released.
+ *
+ * The SDK gets and releases one for every message. For the first release Node creates a second
+ * JavaScript context, which takes longer than everything else before the first reply.
+ */
+class OutgoingMessages extends WritableStream<AnyMessage> {
+  #writer: WritableStreamDefaultWriter<AnyMessage> | undefined;
+
+  override getWriter(): WritableStreamDefaultWriter<AnyMessage> {
+    if (this.#writer === undefined) {
+      this.#writer = super.getWriter();
+      this.#writer.releaseLock = () => {};
+    }
+    return this.#writer;
+  }
 }
 
 function refusalOf(value: unknown) {
