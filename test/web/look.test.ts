@@ -20,7 +20,8 @@ const hostile = [
 const oldCode = `const name: string = "one" + 5; // old {}`;
 const newCode = `const name: string = "two" + 7; // new {}`;
 const codeChange = `-${oldCode}\n+${newCode}`;
-const wide = `# ${word}\n\n${word}\n\n\`${word}\`\n\n\`\`\`ts\nconst ${word} = 1;\n\`\`\`\n\n| ${word} | b |\n| - | - |\n| 1 | ${word} |`;
+const columns = `\n\n${"| a ".repeat(20)}|\n${"|-".repeat(20)}|\n${"| wide ".repeat(20)}|`;
+const wide = `# ${word}\n\n${word}\n\n\`${word}\`\n\n\`\`\`ts\nconst ${word} = 1;\n\`\`\`\n\n| ${word} | b |\n| - | - |\n| 1 | ${word} |${columns}`;
 
 test("on a phone nothing scrolls sideways, and approvals and input are in sight", async () => {
   const server = await startWeb({

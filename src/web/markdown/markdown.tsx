@@ -108,7 +108,11 @@ function TaskMark({ isDone }: { isDone: boolean }) {
 function renderTable({ header, rows }: Tokens.Table, isGrowing: boolean): ComponentChildren {
   const cells = (Cell: "th" | "td", row: readonly Tokens.TableCell[]) =>
     row.map(({ tokens, align }, at) => (
-      <Cell key={at} class={align ? `align-${align}` : undefined}>
+      <Cell
+        key={at}
+        class={align ? `align-${align}` : undefined}
+        data-label={Cell === "td" ? header[at]?.text : undefined}
+      >
         {renderAll(tokens, isGrowing)}
       </Cell>
     ));
@@ -116,7 +120,7 @@ function renderTable({ header, rows }: Tokens.Table, isGrowing: boolean): Compon
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
     // biome-ignore lint/a11y/useSemanticElements: it is no group of fields
     <div class="table-scroller" tabIndex={0} role="group" aria-label="Table">
-      <table>
+      <table class={header.length > mostColumns ? "many-columns" : undefined}>
         <thead>
           <tr>{cells("th", header)}</tr>
         </thead>
@@ -129,6 +133,9 @@ function renderTable({ header, rows }: Tokens.Table, isGrowing: boolean): Compon
     </div>
   );
 }
+
+/** Columns that a phone has room for. */
+const mostColumns = 8;
 
 /** Only addresses of the web and of mail are links. */
 function renderLink(href: string, children: ComponentChildren): ComponentChildren {

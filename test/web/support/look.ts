@@ -6,7 +6,8 @@ import type { Page } from "playwright-core";
 export function wideElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
-    const all = [root, document.body, ...document.querySelectorAll("main, .scroller, .dock, nav")];
+    const scrolling = "main, .scroller, .dock, nav, .empty, .approval, .table-scroller";
+    const all = [root, document.body, ...document.querySelectorAll(scrolling)];
     return all
       .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
       .map((one) => `${one.tagName} ${one.className} ${one.scrollWidth}`);
