@@ -19,7 +19,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bunFor, ownTarget, targets } from "./bun-runtime.mjs";
-import { loaderText } from "./pack-program.mjs";
+import { loaderText, parts } from "./pack-program.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { values } = parseArgs({ options: { target: { type: "string" }, out: { type: "string" } } });
@@ -61,7 +61,7 @@ async function layOut() {
   const loader = readFileSync(join(packed, "main.js"), "utf8");
   const first = /load\("(\w+\/cli\/main\.js)"\)/.exec(loader)?.[1];
   writeFileSync(join(cli, "main.js"), await loaderText("open-embedded.cjs", first));
-  for (const part of ["start", "turn", "exec", "later", "stored", "frame", "screen", "rest"]) {
+  for (const part of parts) {
     const code = readFileSync(join(packed, `${part}.js`), "latin1");
     writeFileSync(join(cli, `${part}.js`), `module.exports=${code}`);
   }

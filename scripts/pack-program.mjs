@@ -42,7 +42,9 @@ export async function packProgram(folder, modules) {
  * Each scene is run to find out which modules it loads; a module goes to the first scene that loads
  * it.
  */
-const scenes = ["start", "turn", "exec", "later", "stored", "frame", "screen"];
+const scenes = ["start", "turn", "exec", "script", "cells", "later", "stored", "frame", "screen"];
+/** The files with modules. */
+export const parts = [...scenes, "rest"];
 /** The scenes after which a cache is written; that of `start` and `frame` is written by a later one. */
 const cachedScenes = [...scenes.filter((name) => name !== "start" && name !== "frame"), "all"];
 
@@ -88,9 +90,11 @@ async function loadedIn(draft, scene) {
 async function writeParts(draft, modules, used) {
   const known = new Set(Object.values(used).flat());
   const rest = [...modules.keys()].filter((name) => !known.has(name));
-  const parts = scenes.map((part) => [part, used[part] ?? []]).concat([["rest", rest]]);
-  const full = new Map(parts.flatMap(([part, names]) => names.map((name) => [name, part + name])));
-  for (const [part, names] of parts) {
+  const contents = scenes.map((part) => [part, used[part] ?? []]).concat([["rest", rest]]);
+  const full = new Map(
+    contents.flatMap(([part, names]) => names.map((name) => [name, part + name])),
+  );
+  for (const [part, names] of contents) {
     await writeFile(join(draft, `${part}.js`), partScript(names, modules, full));
   }
   const main = [...full.values()].find((name) => name.endsWith("/main.js"));

@@ -6,7 +6,7 @@
 const loaded = new Map();
 /** Modules of each opened file; module names start with the name of their file. */
 const parts = {};
-for (const name of ["start", "turn", "exec", "later", "stored", "frame", "screen", "rest"])
+for (const name of "start turn exec script cells later stored frame screen rest".split(" "))
   parts[name] = null;
 
 /** Helpers of esbuild's output, shared by all modules. */

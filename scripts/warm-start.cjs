@@ -1,6 +1,6 @@
 // Runs the built program like its users do, and writes the modules it loaded (`list`) or V8's code
 // cache of its files (`compile`). `node warm-start.cjs FOLDER
-// start|turn|exec|later|stored|frame|screen|all list|compile`
+// start|turn|exec|script|cells|later|stored|frame|screen|all list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -40,7 +40,8 @@ function writeCache(part) {
 }
 
 /**
- * Runs a turn with a model that answers one word; `later` uses each surface, with a command first;
+ * Runs a turn with a model that answers one word: `cells` the default model, which has code mode;
+ * `script` is `exec` with the options of programs; `later` uses each surface, with a command first;
  * `stored` also lists and resumes threads.
  */
 function takeTurns() {
@@ -61,9 +62,12 @@ function takeTurns() {
       if (isScreen) return;
       const looksBack = scene === "stored" || scene === "all";
       const stored = looksBack ? [threadList, threadResume] : [];
-      if (scene !== "exec") await serve([initialize, threadStart, turnStart, ...stored]);
-      if (scene === "turn" || scene === "stored") return;
-      await program.main(["exec", "--skip-git-repo-check", "hi"], quire);
+      if (scene !== "exec" && scene !== "script")
+        await serve([initialize, threadStart, turnStart, ...stored]);
+      if (scene === "turn" || scene === "cells") return;
+      if (looksBack) await exec(["resume", "--last", "hi"]);
+      if (scene === "stored") return;
+      await exec(scene === "script" ? [...asInScripts(), "hi"] : ["hi"]);
       if (!runsCommands) return;
       await speak(["proto"], []);
     } finally {
@@ -71,6 +75,18 @@ function takeTurns() {
       server.closeAllConnections();
     }
   });
+}
+
+function exec(args) {
+  return program.main(["exec", "--skip-git-repo-check", ...args], quire);
+}
+
+/** Options that other programs give to `exec`. */
+function asInScripts() {
+  const schema = join(process.env.CODEX_HOME, "schema.json");
+  writeFileSync(schema, '{"type":"object"}');
+  const settings = ["-m", "gpt-5.5", "-s", "workspace-write", "-c", "hide_agent_reasoning=true"];
+  return ["--json", ...settings, "--output-schema", schema];
 }
 
 /** Sends each request when the previous one has ended. */
@@ -186,7 +202,8 @@ const threadResume = {
 
 function configText(port) {
   const provider = `name = "warm"\nbase_url = "http://127.0.0.1:${port}"\nwire_api = "responses"\n`;
-  return `model = "gpt-5.5"\nmodel_provider = "warm"\nsandbox_mode = "workspace-write"\napproval_policy = "never"\n[model_providers.warm]\n${provider}`;
+  const model = scene === "cells" ? "" : 'model = "gpt-5.5"\n';
+  return `${model}model_provider = "warm"\nsandbox_mode = "workspace-write"\napproval_policy = "never"\n[model_providers.warm]\n${provider}`;
 }
 
 const text = { type: "output_text", text: "hi" };

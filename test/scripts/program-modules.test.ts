@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { listenScriptedModel } from "../../src/model/scripted/index.js";
 
 /** Loads every module of the built program as the first one, and tells which of them that fails for. */
 const loadEach = `
@@ -31,6 +33,44 @@ test("no module of the program needs another one that needs it while both are ma
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", loadEach, main]);
 
   expect(JSON.parse(stdout)).toEqual({ isWhole: true, failures: [] });
+});
+
+/** Runs a command of the built program and prints the files that its modules are from. */
+const namesFiles = `
+  const [, main, ...args] = process.argv;
+  const program = require(main);
+  program.main(args, { name: "quire", version: () => "0" }).then(() => {
+    const files = new Set([...program.loaded.keys()].map((name) => name.slice(0, name.indexOf("/"))));
+    console.log(JSON.stringify([...files].sort()));
+    process.exit();
+  });
+`;
+
+const jsonSettings = ["-s", "workspace-write", "-c", "hide_agent_reasoning=true"];
+
+test.each([
+  ["a plain turn", ["-m", "gpt-5.5"], ["exec", "script", "start", "turn"]],
+  [
+    "a turn for a program",
+    ["-m", "gpt-5.5", "--json", ...jsonSettings],
+    ["exec", "script", "start", "turn"],
+  ],
+  ["a turn of the default model", [], ["cells", "exec", "start", "turn"]],
+])("%s reads only the files made for it", async (_, options, files) => {
+  const main = join(import.meta.dirname, "../../dist/cli/main.js");
+  const home = await mkdtemp(join(tmpdir(), "quire-files-"));
+  await using model = await listenScriptedModel({ script: [[{ message: "Hello." }]] });
+  const provider = `[model_providers.mock]\nname = "mock"\nbase_url = "${model.baseUrl}"\n`;
+  await writeFile(join(home, "config.toml"), `model_provider = "mock"\n${provider}`);
+  const env = { PATH: process.env.PATH, HOME: home, CODEX_HOME: home };
+  const args = ["-e", namesFiles, main, "exec", "--skip-git-repo-check", ...options, "hi"];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: home, env });
+
+    expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual(files);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 });
 
 test("a start and a plain turn read no code of older versions and of tools that they do not offer", async () => {
