@@ -42,7 +42,7 @@ function writeCache(part) {
 /**
  * Runs a turn with a model that answers one word: `cells` the default model, which has code mode;
  * `script` is `exec` with the options of programs; `later` uses each surface, with a command first;
- * `stored` also lists and resumes threads.
+ * `stored` also lists and resumes threads, and makes the requests of an editor that starts.
  */
 function takeTurns() {
   const runsCommands = scene === "later" || scene === "all";
@@ -61,7 +61,7 @@ function takeTurns() {
       if (isScreen || scene === "all") await useScreen();
       if (isScreen) return;
       const looksBack = scene === "stored" || scene === "all";
-      const stored = looksBack ? [threadList, threadResume] : [];
+      const stored = looksBack ? [threadList, threadResume, ...ofEditors] : [];
       if (scene !== "exec" && scene !== "script")
         await serve([initialize, threadStart, turnStart, ...stored]);
       if (scene === "turn" || scene === "cells") return;
@@ -199,6 +199,20 @@ const threadResume = {
   },
   end: '"id":5',
 };
+
+/** Requests that editors make when they start. */
+const ofEditors = [
+  "account/read",
+  "model/list",
+  "config/read",
+  "skills/list",
+  "hooks/list",
+  "mcpServerStatus/list",
+  "experimentalFeature/list",
+].map((method, at) => ({
+  request: () => ({ id: 60 + at, method, params: {} }),
+  end: `"id":${60 + at}`,
+}));
 
 function configText(port) {
   const provider = `name = "warm"\nbase_url = "http://127.0.0.1:${port}"\nwire_api = "responses"\n`;

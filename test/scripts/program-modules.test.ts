@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { listenScriptedModel } from "../../src/model/scripted/index.js";
@@ -41,7 +43,7 @@ const namesFiles = `
   const program = require(main);
   program.main(args, { name: "quire", version: () => "0" }).then(() => {
     const files = new Set([...program.loaded.keys()].map((name) => name.slice(0, name.indexOf("/"))));
-    console.log(JSON.stringify([...files].sort()));
+    require("node:fs").writeSync(2, "\\n" + JSON.stringify([...files].sort()));
     process.exit();
   });
 `;
@@ -65,10 +67,49 @@ test.each([
   const env = { PATH: process.env.PATH, HOME: home, CODEX_HOME: home };
   const args = ["-e", namesFiles, main, "exec", "--skip-git-repo-check", ...options, "hi"];
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: home, env });
+    const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: home, env });
 
-    expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual(files);
+    expect(JSON.parse(stderr.split("\n").at(-1) ?? "")).toEqual(files);
   } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+});
+
+test("the requests of an editor that starts do not read rarely used code", async () => {
+  const main = join(import.meta.dirname, "../../dist/cli/main.js");
+  const home = await mkdtemp(join(tmpdir(), "quire-files-"));
+  const clientInfo = { name: "editor", version: "1" };
+  const requests = [
+    "model/list",
+    "config/read",
+    "skills/list",
+    "thread/list",
+    "mcpServerStatus/list",
+  ];
+  const lines = [
+    { id: 1, method: "initialize", params: { clientInfo } },
+    ...requests.map((method, at) => ({ id: at + 2, method, params: {} })),
+  ];
+  const server = spawn(process.execPath, ["-e", namesFiles, main, "app-server"], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, CODEX_HOME: home },
+  });
+  try {
+    const errors = text(server.stderr);
+    for (const line of lines) server.stdin.write(`${JSON.stringify(line)}\n`);
+    let answered = 0;
+    for await (const line of createInterface(server.stdout)) {
+      if (!("id" in JSON.parse(line))) continue;
+      answered++;
+      if (answered === lines.length) server.stdin.end();
+    }
+
+    const files = JSON.parse((await errors).split("\n").at(-1) ?? "");
+    expect(answered).toBe(lines.length);
+    expect(files).toContain("stored");
+    expect(files).not.toContain("rest");
+  } finally {
+    server.kill();
     await rm(home, { recursive: true, force: true });
   }
 });
