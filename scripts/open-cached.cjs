@@ -23,11 +23,11 @@ function openScript(name) {
   if (scripts[name] !== undefined) return scripts[name];
   const file = `${__dirname}/${name}.js`;
   const shipped = compiledBefore(name);
-  const cachedData = shipped ?? require("./own-cache.js").read(name);
+  const own = shipped === undefined ? require("./own-cache.js") : undefined;
+  const cachedData = shipped ?? own.read(name);
   const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData });
   scripts[name] = script;
-  const isMissing = cachedData === undefined || script.cachedDataRejected;
-  if (isMissing && shipped === undefined) require("./own-cache.js").storeLater(name, script);
+  own?.follow(name, script, cachedData === undefined || script.cachedDataRejected);
   return script;
 }
 

@@ -1,5 +1,7 @@
 // Becomes own-cache.js beside main.js, which loads it only if the package has no code cache for
-// this version of Node: stores the compiled files at the end of the first run, for later runs.
+// this version of Node: stores the compiled files at the end of the first run, for later runs. A cache
+// has the functions that its run used, so each kind of command has caches of its own, and a run that
+// opens a file for which there is none yet stores all of its files again.
 "use strict";
 const fs = require("node:fs");
 const { homedir } = require("node:os");
@@ -9,8 +11,16 @@ const home = process.env.CODEX_HOME || join(homedir(), ".codex");
 // In the state folder, which sandboxed commands cannot write: its contents run outside the sandbox.
 const root = join(home, "quire", "compiled");
 const folder = join(root, basename(__dirname));
-const fileOf = (name) => join(folder, `${name}-${process.version}-${process.arch}.cache`);
-const uncompiled = new Map();
+const kind = kindOf(process.argv[2]);
+const fileOf = (name) => join(folder, `${name}-${kind}-${process.version}-${process.arch}.cache`);
+const opened = new Map();
+let isComplete = true;
+
+/** Returns the kind of a command; a prompt or options start the terminal UI. */
+function kindOf(command = "") {
+  if (["app-server", "exec", "mcp-server", "proto"].includes(command)) return command;
+  return command === "" || /^-|\s/.test(command) ? "tui" : "other";
+}
 
 /** Returns the cache of an earlier run, unless another user could have written it or parts of it are lost. */
 exports.read = (name) => {
@@ -49,17 +59,18 @@ function checksum(data) {
   return sum >>> 0;
 }
 
-/** Stores the compiled file when the program exits, if the home exists. */
-exports.storeLater = (name, script) => {
-  if (uncompiled.size === 0) process.once("exit", store);
-  uncompiled.set(name, script);
+/** Registers a file that was opened; if its cache is missing, all are stored when the program exits. */
+exports.follow = (name, script, isMissing) => {
+  if (opened.size === 0) process.once("exit", store);
+  opened.set(name, script);
+  if (isMissing) isComplete = false;
 };
 
 function store() {
-  if (!fs.existsSync(home)) return;
+  if (isComplete || !fs.existsSync(home)) return;
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const [name, script] of uncompiled) {
+    for (const [name, script] of opened) {
       const draft = `${fileOf(name)}.${process.pid}`;
       const data = script.createCachedData();
       const end = Buffer.alloc(4);

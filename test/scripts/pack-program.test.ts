@@ -109,11 +109,11 @@ test("a program that was built before keeps its files for a while", async () => 
 test("[embedding R1] another version of Node compiles the program once and finds that again", async () => {
   await packProgram(folder, modules("hello"));
   const [build = ""] = await builds();
-  const name = `start-${process.version}-${process.arch}.cache`;
-  await rm(join(folder, build, name)); // as if the package had been built by another version
+  const version = `${process.version}-${process.arch}.cache`;
+  await rm(join(folder, build, `start-${version}`)); // as if the package had been built by another version
   const home = await mkdtemp(join(folder, "home."));
   const env = { PATH: process.env.PATH, CODEX_HOME: home };
-  const stored = join(home, "quire/compiled", build, name);
+  const stored = join(home, "quire/compiled", build, `start-tui-${version}`);
   const start = async () => {
     const main = JSON.stringify(join(folder, build, "main.js"));
     const script = `const p = require(${main}); p.main(["proto"]); console.log(p.open("start").cachedDataRejected)`;
@@ -141,4 +141,32 @@ test("[embedding R1] another version of Node compiles the program once and finds
     "false",
   ]);
   expect(mode & 0o777).toBe(0o600);
+});
+
+test("a version of Node compiled elsewhere stores what each command uses, however little the first run used", async () => {
+  await packProgram(folder, modules("hello"));
+  const [build = ""] = await builds();
+  const version = `${process.version}-${process.arch}.cache`;
+  for (const part of ["start", "exec", "rest"]) await rm(join(folder, build, `${part}-${version}`));
+  const home = await mkdtemp(join(folder, "home."));
+  const env = { PATH: process.env.PATH, CODEX_HOME: home };
+  const stored = join(home, "quire/compiled", build);
+  const start = async (command: string, work: string) => {
+    const script = `require(${JSON.stringify(join(folder, build, "main.js"))}).main([${JSON.stringify(work)}])`;
+    await promisify(execFile)(process.execPath, ["-e", script, "quire", command], { env });
+    const names = await readdir(stored);
+    const { ino } = await stat(join(stored, `start-${command}-${version}`));
+    return { ino, names: names.map((name) => name.slice(0, -version.length - 1)).sort() };
+  };
+
+  const other = await start("other", "proto");
+  const little = await start("exec", "proto");
+  const more = await start("exec", "exec");
+  const same = await start("exec", "exec");
+
+  expect(other.names).toEqual(["start-other"]);
+  expect(little.names).toEqual(["start-exec", "start-other"]);
+  expect(more.names).toEqual(["exec-exec", "start-exec", "start-other"]);
+  expect(more.ino).not.toBe(little.ino);
+  expect(same.ino).toBe(more.ino);
 });
