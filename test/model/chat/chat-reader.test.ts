@@ -373,7 +373,9 @@ describe("a failure", () => {
   });
 
   test("ends an answer that calls without end", () => {
-    const chunks = Array.from({ length: 1_001 }, (_, index) => callPiece({ index, id: `c${index}` }));
+    const chunks = Array.from({ length: 1_001 }, (_, index) =>
+      callPiece({ index, id: `c${index}` }),
+    );
 
     expect(readAll(chunks).at(-1)).toMatchObject({
       type: "failed",
