@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { ThreadForkParams, ThreadStartResponse } from "../../protocol/rpc/v2/thread-start.js";
-import type { SessionMetaLine } from "../../protocol/types.js";
+import type { ConfigureSessionOp, SessionMetaLine } from "../../protocol/types.js";
 import {
   type ForkedConversation,
   type ForkPoint,
@@ -60,7 +60,7 @@ export async function copyThread(
     threads.start({ ...op, resume_path: file, ephemeral: true }, partsFor(connection));
   const thread = params.ephemeral
     ? await withDraft(fork, startFrom)
-    : await threads.load(await writeCopy(fork, connection), op, partsFor(connection));
+    : await threads.load(await writeCopy(fork, op, connection), op, partsFor(connection));
   thread.dropInitialMessages();
   thread.purpose = params.threadSource;
   thread.copyOf = fork.sourceId;
@@ -98,12 +98,28 @@ function toV2Error(error: unknown): never {
 }
 
 /** Writes the rollout file of the fork; returns its path. */
-async function writeCopy(fork: ForkedConversation, connection: Connection): Promise<string> {
+async function writeCopy(
+  fork: ForkedConversation,
+  op: Omit<ConfigureSessionOp, "type">,
+  connection: Connection,
+): Promise<string> {
   const { parts, home } = connection.server;
-  const meta = metaOf(fork, connection);
+  const meta = { ...metaOf(fork, connection), ...(await providerOf(fork, op, connection)) };
   const path = rolloutPath(home, new Date(parts.clock.now()), meta.id);
   await writeForkFile(fork, { path, meta, now: parts.clock.now });
   return path;
+}
+
+/** Returns the provider of a fork whose source is too old to name one: other versions require it. */
+async function providerOf(
+  { conversation }: ForkedConversation,
+  op: Omit<ConfigureSessionOp, "type">,
+  { server: { parts } }: Connection,
+): Promise<Pick<SessionMetaLine, "model_provider">> {
+  if (conversation.meta.model_provider || !parts.era.engine.recordsTasks) return {};
+  return {
+    model_provider: (await parts.loadConfig({ type: "configure_session", ...op })).provider.id,
+  };
 }
 
 /** Loads an ephemeral fork from a temporary file. */

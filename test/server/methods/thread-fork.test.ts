@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { type Opened, talk, texts } from "./support.js";
@@ -39,6 +39,25 @@ test("a fork continues from the whole thread or from a turn, independently", asy
   ]);
   expect(await read(threadId)).toEqual(all);
   expect(new Set([threadId, whole.thread.id, through.thread.id, before.thread.id]).size).toBe(4);
+});
+
+test("a fork names the model provider that its source is too old to name", async () => {
+  await using server = await startAppServer({ model: answers });
+  const client = server.connect();
+  const threadId = await begin(client);
+  await talk(client, threadId, "first");
+  const { thread } = (await client.call("thread/read", { threadId })) as Opened;
+  const [line = "", ...lines] = readFileSync(thread.path ?? "", "utf8").split("\n");
+  const begun = JSON.parse(line);
+  const provider = begun.payload.model_provider;
+  delete begun.payload.model_provider;
+  writeFileSync(thread.path ?? "", [JSON.stringify(begun), ...lines].join("\n"));
+
+  const fork = (await client.call("thread/fork", { threadId })) as Opened;
+
+  const [first = ""] = readFileSync(fork.thread.path ?? "", "utf8").split("\n");
+  expect(provider).toBeTruthy();
+  expect(JSON.parse(first).payload.model_provider).toBe(provider);
 });
 
 test("an ephemeral fork leaves its source unchanged and no file", async () => {
