@@ -55,7 +55,8 @@ export class MainView implements Component {
     const pane = this.#ui.pane.render(width, rows - above.length - footer.length);
     // A dialog needs its rows more than the running items.
     const least = this.#ui.pane.isCovered ? 0 : 3;
-    const room = Math.max(least, rows - above.length - pane.length - footer.length);
+    const left = Math.max(least, rows - above.length - pane.length - footer.length);
+    const room = Math.min(left, mostLive(width));
     return [...liveCellLines(transcript.live(), view, room), ...above, ...pane, ...footer];
   }
 
@@ -92,6 +93,16 @@ export class MainView implements Component {
         : cellImages(cell, { protocol, cell: cellSize, rows }, columns, this.readImage);
     this.#ui.screen.print(fresh.flatMap((cell) => [...renderCell(cell, view), ...imagesOf(cell)]));
   }
+}
+
+/**
+ * Returns the most rows of running items.
+ *
+ * A terminal that is made smaller moves rows that do not fit any more into its scrollback, where they cannot
+ * be redrawn. So many rows fit at 60 by 20 too, where each of them wraps.
+ */
+function mostLive(columns: number): number {
+  return Math.max(4, Math.min(9, Math.floor(13 / Math.ceil(columns / 60))));
 }
 
 const withoutColors = createTheme("mono");

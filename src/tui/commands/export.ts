@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { inputText } from "../cells/user.js";
-import type { Cell } from "../state/cell.js";
+import { joinBlocks } from "../markdown/blocks.js";
+import type { AgentCell, Cell } from "../state/cell.js";
 import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
 
 /** `/copy` */
@@ -81,25 +82,37 @@ export const exportThread: SlashCommand = {
 
 /** Returns the text of the last agent message. */
 export function lastAnswer(cells: readonly Cell[]): string {
-  const blocks: string[] = [];
+  const blocks: AgentCell[] = [];
   for (const cell of [...cells].reverse()) {
     if (cell.kind === "review" && cell.hasEnded && blocks.length === 0) return cell.text.trim();
     if (cell.kind !== "agent") {
       if (blocks.length > 0) break;
       continue;
     }
-    blocks.unshift(cell.isTight ? cell.source : `\n${cell.source}`);
+    blocks.unshift(cell);
     if (cell.isFirst) break;
   }
-  return blocks.join("\n").trim();
+  return joinBlocks(blocks).trim();
 }
 
 /** Converts the transcript to Markdown. */
 function toMarkdown(cells: readonly Cell[]): string {
-  return `${cells
+  return `${withWholeCode(cells)
     .map(cellMarkdown)
     .filter((text) => text !== "")
     .join("\n\n")}\n`;
+}
+
+/** Joins the parts of code blocks. */
+function withWholeCode(cells: readonly Cell[]): Cell[] {
+  const whole: Cell[] = [];
+  for (const cell of cells) {
+    const before = whole.at(-1);
+    if (cell.kind === "agent" && cell.isContinued && before?.kind === "agent")
+      whole[whole.length - 1] = { ...before, source: joinBlocks([before, cell]) };
+    else whole.push(cell);
+  }
+  return whole;
 }
 
 function cellMarkdown(cell: Cell): string {

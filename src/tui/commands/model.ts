@@ -28,22 +28,15 @@ export const model: SlashCommand = {
 
 /** Uses the model with a name, also one that is not listed: it may be too new. */
 async function chooseNamed(context: CommandContext, name: string, local: LocalModels | undefined) {
-  const known = await listNames(context, local).catch(() => []);
-  const listed = known.find((id) => id.toLowerCase() === name.toLowerCase());
-  await choose(context, listed ?? name, undefined, local);
-  if (listed !== undefined || known.length === 0) return;
+  await choose(context, name, undefined, local);
+  // A provider would have to be asked.
+  if (local !== undefined) return;
+  const listed = await context.server.request("model/list", {}).catch(() => undefined);
+  const known = listed?.data.map((each) => each.model) ?? [];
+  if (known.length === 0 || known.includes(name)) return;
   const near = nearest(name, known);
   const hint = near === undefined ? "/model lists all" : `Did you mean ${near}? /model lists all`;
   printWarning(context, `${name} is not among the listed models`, hint);
-}
-
-async function listNames(
-  { server }: CommandContext,
-  local: LocalModels | undefined,
-): Promise<readonly string[]> {
-  if (local !== undefined) return local.list();
-  const { data } = await server.request("model/list", {});
-  return data.map((each) => each.model);
 }
 
 /** Offers the models that the server lists (those of OpenAI). */

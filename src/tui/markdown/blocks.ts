@@ -3,7 +3,12 @@ export interface Block {
   source: string;
   /** No blank line separates it from the previous block, as between list items. */
   isTight: boolean;
+  /** It continues the code of the previous block, with the same fences around it. */
+  isContinued?: true;
 }
+
+/** Lines of code after which an empty line ends a part of it, and after which every line does. */
+const part = { least: 4, most: 12 };
 
 /**
  * Splits streaming Markdown into blocks that later text cannot change.
@@ -19,6 +24,14 @@ export class BlockStream {
   #fence: string | undefined;
   #afterBlank = false;
   #finished: Block[] = [];
+  readonly #splitsCode: boolean;
+  /** Parts of the code block that are finished. */
+  #parts = 0;
+
+  /** With `splitsCode`, long code is returned in parts, so that few of its lines are incomplete. */
+  constructor({ splitsCode = false }: { splitsCode?: boolean } = {}) {
+    this.#splitsCode = splitsCode;
+  }
 
   /** Adds text; returns the blocks that it completed. */
   push(text: string): Block[] {
@@ -36,6 +49,7 @@ export class BlockStream {
   end(): Block[] {
     if (this.#partial !== "") this.#line(this.#partial);
     this.#partial = "";
+    if (this.#parts > 0 && this.#lines.length === 1) this.#lines = [];
     this.#cut(false);
     return this.#take();
   }
@@ -93,10 +107,32 @@ export class BlockStream {
     const closing = line.trim();
     const fence = this.#fence ?? "";
     const isClosing = closing.startsWith(fence) && closing === fence[0]?.repeat(closing.length);
-    if (!isClosing) return;
+    // In a list item more of the item may follow.
+    const isTop = this.#lines[0]?.startsWith(fence) === true;
+    if (!isClosing) {
+      if (this.#splitsCode && isTop) this.#endPart(line);
+      return;
+    }
     this.#fence = undefined;
-    // A top-level code block is complete; in a list item more of the item may follow.
-    if (this.#lines[0]?.startsWith(fence)) this.#cut(false);
+    if (!isTop) return;
+    const isEmpty = this.#parts > 0 && this.#lines.length === 2;
+    if (isEmpty) this.#lines = [];
+    this.#cut(false);
+    if (isEmpty) this.#isTight = false;
+  }
+
+  /** Finishes the lines of code so far if there are enough of them; the fence opens the next part. */
+  #endPart(line: string): void {
+    const [opening = "", ...code] = this.#lines;
+    const isEnd = code.length >= part.most || (code.length >= part.least && line.trim() === "");
+    const fence = this.#fence;
+    if (!isEnd || fence === undefined) return;
+    const parts = this.#parts + 1;
+    this.#lines.push(fence);
+    this.#cut(true);
+    this.#parts = parts;
+    this.#fence = fence;
+    this.#add(opening);
   }
 
   #add(line: string): void {
@@ -107,8 +143,12 @@ export class BlockStream {
   /** Ends the block; `isTight` applies to the next one. */
   #cut(isTight: boolean): void {
     const source = this.#lines.join("\n").trimEnd();
-    if (source !== "") this.#finished.push({ source, isTight: this.#isTight });
-    if (source !== "") this.#isTight = isTight;
+    const continued = this.#parts > 0 ? ({ isContinued: true } as const) : {};
+    if (source !== "") {
+      this.#finished.push({ source, isTight: this.#isTight, ...continued });
+      this.#isTight = isTight;
+    }
+    this.#parts = 0;
     this.#lines = [];
     this.#length = 0;
     this.#fence = undefined;
@@ -120,6 +160,18 @@ export class BlockStream {
     this.#finished = [];
     return blocks;
   }
+}
+
+/** Joins blocks to the Markdown that they are from. */
+export function joinBlocks(blocks: readonly Block[]): string {
+  let text = "";
+  for (const { source, isTight, isContinued } of blocks) {
+    if (isContinued) {
+      const lines = source.split("\n").slice(1).join("\n");
+      text = `${text.slice(0, text.lastIndexOf("\n"))}\n${lines}`;
+    } else text += text === "" ? source : `${isTight ? "\n" : "\n\n"}${source}`;
+  }
+  return text;
 }
 
 function isHeading(line: string): boolean {

@@ -320,8 +320,9 @@ export class Session {
     const { status } = this.conversation;
     const wasWorking = status.isWorking;
     const { threadId } = notification.params as { threadId?: unknown };
-    if (threadId !== status.threadId) this.#early?.push(notification);
-    else {
+    if (threadId !== status.threadId) {
+      if (typeof threadId === "string") this.#early?.push(notification);
+    } else {
       if (notification.seq !== undefined) this.#lastSeq = notification.seq;
       if (notification.method === "thread/resync") this.#hasGap = true;
     }
@@ -363,7 +364,7 @@ interface OpenedPlace {
   isBeside: boolean;
 }
 
-/** Returns true for a notification about the thread itself, which the stored turns do not contain. */
+/** Returns true for a notification that is not about a turn: the stored turns do not contain it. */
 function isState({ method }: ServerNotification): boolean {
-  return method.startsWith("thread/") || method === "item/autoApprovalReview/completed";
+  return !/^(?:turn|item)\//.test(method) || method === "item/autoApprovalReview/completed";
 }

@@ -1,3 +1,4 @@
+import type { Block } from "../markdown/blocks.js";
 import type {
   AnsweredQuestion,
   FileUpdateChange,
@@ -34,13 +35,10 @@ export interface UserCell {
 }
 
 /** A block of an agent message: a paragraph, a list item, a code block. */
-export interface AgentCell {
+export interface AgentCell extends Block {
   kind: "agent";
-  source: string;
   /** The first block of a message has a bullet. */
   isFirst: boolean;
-  /** No blank line separates it from the previous block. */
-  isTight: boolean;
 }
 
 /** Reasoning of the model, as far as it is visible. */

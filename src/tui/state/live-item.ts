@@ -1,4 +1,4 @@
-import { BlockStream } from "../markdown/blocks.js";
+import { type Block, BlockStream } from "../markdown/blocks.js";
 import type { WireItem } from "../wire.js";
 import type { AgentCell, Cell, CommandCell, McpCell, PatchCell } from "./cell.js";
 import { CommandOutput } from "./command-output.js";
@@ -129,7 +129,7 @@ const liveLimit = 4000;
 
 /** A streaming agent message: complete blocks become cells, the last one is live. */
 class AgentMessage {
-  readonly #blocks = new BlockStream();
+  readonly #blocks = new BlockStream({ splitsCode: true });
   #length = 0;
   #isFirst: boolean;
   readonly #hasBullet: boolean;
@@ -167,7 +167,7 @@ class AgentMessage {
     return cells;
   }
 
-  #cell(block: { source: string; isTight: boolean }): AgentCell {
+  #cell(block: Block): AgentCell {
     const cell: AgentCell = { kind: "agent", isFirst: this.#isFirst, ...block };
     this.#isFirst = false;
     return cell;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BlockStream } from "../../../src/tui/markdown/blocks.js";
+import { BlockStream, joinBlocks } from "../../../src/tui/markdown/blocks.js";
 
 function blocksOf(pieces: readonly string[]) {
   const stream = new BlockStream();
@@ -32,6 +32,27 @@ test("code inside a list item belongs to the item", () => {
     { source: item, isTight: false },
     { source: "2. next", isTight: true },
   ]);
+});
+
+test("long code is returned in parts that join to the same text", () => {
+  const line = fc.constantFrom("", "code", "  more", "~~~");
+  fc.assert(
+    fc.property(
+      fc.array(line, { maxLength: 40 }),
+      fc.constantFrom("", "\n\nafter"),
+      (lines, end) => {
+        const text = `before\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`${end}`;
+        const stream = new BlockStream({ splitsCode: true });
+        const blocks = [
+          ...[...text].flatMap((character) => stream.push(character)),
+          ...stream.end(),
+        ];
+
+        expect(joinBlocks(blocks)).toBe(joinBlocks(blocksOf([text])));
+        for (const { source } of blocks) expect(source.split("\n").length).toBeLessThanOrEqual(14);
+      },
+    ),
+  );
 });
 
 test("the split into deltas does not matter", () => {

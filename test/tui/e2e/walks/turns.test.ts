@@ -216,6 +216,46 @@ describe.skipIf(!(await hasTmux())).each(sizes)("turns at %i x %i", (columns, ro
     expect(history).not.toContain("a draft that stays");
   });
 
+  test("a long paragraph, a table and code are each there once after large resizes", async () => {
+    const words = Array.from({ length: 160 }, (_, index) => `word${index}`);
+    const code = Array.from({ length: 30 }, (_, index) => `const line${index} = ${index};`);
+    const table = Array.from({ length: 10 }, (_, index) => `| row${index} | some text |`);
+    const parts = [
+      `Begin.\n\n${words.join(" ")}`,
+      `| name | text |\n|---|---|\n${table.join("\n")}`,
+      `\`\`\`js\n${code.join("\n")}\n\`\`\``,
+      "End.",
+    ];
+    await using terminal = await startTerminal({
+      columns,
+      rows,
+      model: [[{ message: parts.join("\n\n"), deltas: 80, pause_ms: 70 }]],
+    });
+    await untilIdle(terminal);
+    await send(terminal, "speak at length");
+    // tmux tells programs of at most four changes of the size in a second.
+    for (const [text, width, height] of [
+      ["word100 ", 60, 20],
+      ["row2 ", columns, rows],
+      ["line2 ", 60, 20],
+      ["line20 ", columns, rows],
+    ] as const) {
+      await terminal.until(text);
+      await terminal.resize(width, height);
+    }
+    await terminal.until(/End\.[\s\S]*tokens/);
+    await untilIdle(terminal);
+
+    const history = await terminal.history();
+    const all = [...words, ...code.map((_, index) => `line${index}`)];
+    for (const word of all) {
+      expect(history.match(new RegExp(`\\b${word}\\b`, "g")), `${word}\n${history}`).toHaveLength(
+        1,
+      );
+    }
+    await expectTidy(terminal, ["› speak at length", "• Begin.", "End."]);
+  });
+
   test("Ctrl+C, Ctrl+Z and a lost terminal in a dialog", async () => {
     await using terminal = await startTerminal({
       columns,
