@@ -41,6 +41,16 @@ async function repository(changelog = "# Changelog\n\n## 0.2.0 (unreleased)\n\n-
   };
 }
 
+test("the changelog lists each change once, under its kind", () => {
+  const changelog = readFileSync(resolve(import.meta.dirname, "../../CHANGELOG.md"), "utf8");
+
+  const [newest = ""] = changelog.split(/^## /m).slice(1);
+  const changes = newest.split(/^(?=- |#)/m).filter((text) => text.startsWith("- "));
+
+  expect(changes.filter((change, at) => changes.indexOf(change) !== at)).toEqual([]);
+  expect(newest.split(/^### /m)[0]).not.toMatch(/^- /m);
+});
+
 describe("a release", () => {
   test("dates the changelog, sets the version, commits and tags", async () => {
     using place = await repository();
