@@ -18,5 +18,7 @@ for (const path of ["docs", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"
 for (const folder of ["conformance", "examples"]) {
   cpSync(join(root, folder, "README.md"), join(pages, folder, "README.md"));
 }
+// Files that pages link to and that are no pages themselves.
+cpSync(join(root, "docs/fleet"), join(pages, "public/docs/fleet"), { recursive: true });
 const vitepress = join(site, "node_modules/vitepress/bin/vitepress.js");
 execFileSync(process.execPath, [vitepress, "build"], { cwd: site, stdio: "inherit" });

@@ -10,8 +10,8 @@ export default {
   srcDir: "pages",
   outDir: "../dist-site",
   cleanUrls: true,
-  // Files that are no pages: they are read in the repository.
-  ignoreDeadLinks: [/\/schema\//, /^LICENSE$/],
+  // Files that are no pages: they are read in the repository, or served as they are (see build.mjs).
+  ignoreDeadLinks: [/\/schema\//, /^LICENSE$/, /\/fleet\/Dockerfile$/],
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     search: { provider: "local" },
