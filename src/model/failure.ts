@@ -103,11 +103,11 @@ export function responseFailure(error: unknown, behavior: ModelBehavior): ModelF
   const message = asString(error.message);
   const final = behavior.failures === "2025" ? undefined : finalFailure(code, message, behavior);
   if (final !== undefined) return final;
-  const delay = delayInText(error);
-  if (behavior.streamFailures === "2026-02" || !rateLimitCodes.has(code)) {
-    return brokenOff("response_failed", message ?? "", delay);
-  }
-  return { ...brokenOff("response_failed", "", delay), message: `rate limit exceeded: ${message}` };
+  const failure = brokenOff("response_failed", message ?? "", delayInText(error));
+  // 0.166 puts its own words before those of the server.
+  const isNamed = behavior.failures === "2026" && behavior.streamFailures === "2026-11";
+  if (!isNamed || !rateLimitCodes.has(code)) return failure;
+  return { ...failure, message: `rate limit exceeded: ${message}` };
 }
 
 const rateLimitCodes: ReadonlySet<string> = new Set(["rate_limit_exceeded", "slow_down"]);

@@ -246,6 +246,7 @@ test.each(["0.166", "current"] as const)("in %s a truncated response is not retr
 test.each([
   ["0.104", "Selected model is at capacity. Please try a different model.", false],
   ["0.166", "rate limit exceeded: busy", true],
+  ["current", "stream disconnected before completion: busy", true],
 ] as const)("in %s `slow_down` is %j", (era, message, retryable) => {
   const event = JSON.stringify({
     type: "response.failed",

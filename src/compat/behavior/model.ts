@@ -16,7 +16,7 @@ export interface ModelBehavior {
   failures: "2025" | "2026" | "server";
   /**
    * Failures in a stream: 2026-02 retries an incomplete response and ends the turn at `slow_down`;
-   * 2026-11 does the opposite, and also names a rate limit.
+   * 2026-11 does the opposite.
    */
   streamFailures: "2026-02" | "2026-11";
   /** Format of rate limits: seconds until the reset, or the time of the reset. */
