@@ -24,6 +24,14 @@ export async function findSlow(file: string, figures: readonly Figure[]): Promis
   });
 }
 
+/** Of two measurements of the same figures, returns the better one of each: a busy moment of the machine spoils only one. */
+export function betterOf(first: readonly Figure[], second: readonly Figure[]): Figure[] {
+  return first.map((figure) => {
+    const again = second.find(({ key }) => key === figure.key);
+    return again !== undefined && ratioOf(again) < ratioOf(figure) ? again : figure;
+  });
+}
+
 /** Records the current figures in the floor; figures that were not measured keep their values. */
 export async function writeFloor(file: string, figures: readonly Figure[]): Promise<void> {
   const floor = await readFloor(file);

@@ -18,7 +18,7 @@ import { serverFigures } from "./cases/server.js";
 import { tuiFigures } from "./cases/tui.js";
 import { writeTable } from "./docs-table.js";
 import { type Figure, LeftOut, ratioOf, type Scope } from "./figure.js";
-import { findSlow, writeFloor } from "./floor.js";
+import { betterOf, findSlow, writeFloor } from "./floor.js";
 import { toTable } from "./report.js";
 
 const subjects: Record<string, (scope: Scope) => Promise<Figure[]>> = {
@@ -43,7 +43,7 @@ const usage = `npm run bench -- [options]
   --short         smaller sizes; less than a minute
   --only NAME     one subject (${Object.keys(subjects).join(", ")}); may be repeated
   --json FILE     writes the figures to a file too
-  --check         fails when a figure is far worse than bench/floor.json says
+  --check         fails when a figure is far worse than bench/floor.json says, in three runs
   --write-floor   makes the figures of this run the floor
   --write-docs    puts the figures of a subject into its table in docs/performance.md
                   (${[...documented].join(", ")}); not with --short
@@ -103,12 +103,18 @@ async function main(): Promise<number> {
   const usual = Object.keys(subjects).filter((name) => !documented.has(name));
   const names = values.only.length > 0 ? values.only : usual;
   const docs = values["write-docs"] ? resolve("docs/performance.md") : undefined;
-  const figures = await measureAll(names, { short: values.short, docs });
+  let figures = await measureAll(names, { short: values.short, docs });
   const floor = resolve("bench/floor.json");
   if (values.json !== undefined) await writeFile(values.json, toJson(figures));
   if (values["write-floor"]) await writeFloor(floor, figures);
   if (!values.check) return 0;
-  const slow = await findSlow(floor, figures);
+  let slow = await findSlow(floor, figures);
+  for (let again = 0; again < 2 && slow.length > 0; again++) {
+    console.log(`Measuring again, since ${slow.join("; ")}\n`);
+    const repeated = await measureAll(names, { short: values.short, docs: undefined });
+    figures = betterOf(figures, repeated);
+    slow = await findSlow(floor, figures);
+  }
   for (const line of slow) console.error(line);
   if (slow.length === 0) console.log(`All ${figures.length} figures are within the floor`);
   return slow.length === 0 ? 0 : 1;

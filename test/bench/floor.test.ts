@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Figure, meetsAim, ratioOf } from "../../bench/figure.js";
-import { findSlow, writeFloor } from "../../bench/floor.js";
+import { betterOf, findSlow, writeFloor } from "../../bench/floor.js";
 
 let folder: string;
 
@@ -55,6 +55,14 @@ test("the floor tolerates a slower machine, but not one slower figure", async ()
     "start is 6.667 × node -e 0; it was 2.000, and 3 times that is too much",
     "rate is 15.000 × plain; it was 3.000, and 3 times that is too much",
   ]);
+});
+
+test("a figure that is measured again has its better value", () => {
+  const slow = { ...start, value: 300 };
+  const slowRate = { ...rate, value: 10 };
+
+  expect(betterOf([slow, rate], [start, slowRate])).toEqual([start, rate]);
+  expect(betterOf([start, rate], [slow])).toEqual([start, rate]);
 });
 
 test("a figure without a floor is an error", async () => {
