@@ -1,14 +1,16 @@
 import { isRecord, type Problems } from "./problems.js";
 
-/** Returns a required text field; reports a missing or empty one. */
+/** Returns a required text field; reports a missing or empty one, and one that programs cannot be given. */
 export function nonEmpty(
   value: Readonly<Record<string, unknown>>,
   key: string,
   problems: Problems,
 ): string | undefined {
   const text = value[key];
-  if (typeof text === "string" && text.trim() !== "") return text;
-  return problems.at(key).expected("a text that is not empty", text);
+  if (typeof text !== "string" || text.trim() === "") {
+    return problems.at(key).expected("a text that is not empty", text);
+  }
+  return text.includes("\0") ? problems.at(key).expected("a text without NUL", text) : text;
 }
 
 /** Returns an optional field; reports one of another type. */

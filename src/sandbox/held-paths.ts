@@ -35,13 +35,16 @@ export async function holdPaths(
     wanted.map(({ path }) => path),
     placeholders,
   );
-  rules?.watch?.remove(denied);
+  // Patterns such as `**/.*` match the placeholders of protected paths too.
+  const matched = absent.filter((path) => rules?.access.of(path).access === "deny");
+  rules?.watch?.expect([...denied, ...matched]);
   const states = await placeholders.acquire([
     ...parents.map((path): Placeholder => ({ path, kind: "parent" })),
     ...wanted,
   ]);
   const held = [...states].filter(([, state]) => state === "held").map(([path]) => path);
   rules?.hold(new Map(denied.map((path) => [path, states.get(path) ?? "impossible"])));
+  rules?.watch?.add(matched);
   return {
     states: new Map(absent.map((path) => [path, states.get(path) ?? "impossible"])),
     parents: parents.filter((path) => entryAt(path)?.isDirectory() === true),

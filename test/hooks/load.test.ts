@@ -189,6 +189,11 @@ test.each<[string, unknown, string]>([
     '.command`: expected a text that is not empty (got "  ")',
   ],
   [
+    "a command that cannot be started",
+    inGroup({ type: "command", command: "exit 2\0" }),
+    '.command`: expected a text without NUL (got "exit 2\\u0000")',
+  ],
+  [
     "an unknown key of a command",
     inGroup({ ...command, timeuot: 1 }),
     ".timeuot`: unknown key (did you mean timeout?)",

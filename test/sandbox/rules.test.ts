@@ -145,6 +145,42 @@ describeConfined("permission rules", (confined) => {
     expect(stdout).toBe("");
   });
 
+  test.each([
+    ["docs/**", "docs/a.key"],
+    ["{docs,private}/**", "private/note"],
+    ["{secret,open}.{env,txt}", "secret.env"],
+    ["{a,secret{.env,.txt}}", "secret.env"],
+    ["**.key", "docs/a.key"],
+    ["pri**note", "private/note"],
+    ["**", "private/note"],
+    ["**/**", "secret.env"],
+  ])("the pattern %s denies %s", async (pattern, denied) => {
+    const scene = furnished(confined());
+    mkdirSync(join(scene.ws, "docs"), { recursive: true });
+    writeFileSync(join(scene.ws, "docs/a.key"), "hush-hush");
+
+    const { stdout } = await confined().sh(scene, `cat ${denied}; echo after`, {
+      rules: { files: [...workspace, glob(pattern)] },
+    });
+
+    expect(stdout).toBe("after\n");
+  });
+
+  test("a pattern for hidden files lets commands run, also beside others", async () => {
+    const scene = furnished(confined());
+    writeFileSync(join(scene.ws, ".env"), "hush-hush");
+    const files = [...workspace, glob("**/.*")];
+
+    const runs = await Promise.all(
+      [1, 2, 3].map((count) =>
+        confined().sh(scene, `sleep 0.${count}; cat .env; echo after`, { rules: { files } }),
+      ),
+    );
+
+    expect(runs.map(({ stdout }) => stdout)).toEqual(Array(3).fill("after\n"));
+    expect(readdirSync(scene.ws).filter((name) => name.startsWith("."))).toEqual([".env"]);
+  });
+
   test("a command may create an empty file that a pattern denies", async () => {
     const scene = furnished(confined());
 

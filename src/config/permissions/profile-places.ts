@@ -13,6 +13,7 @@ const specialPlaces: ReadonlyMap<string, SpecialPlace> = new Map([
 
 /** Returns the place that a key of `filesystem` names, or the expectation that it fails. */
 export function placeOfKey(key: string, userHome: string): RulePlace | string {
+  if (key.includes("\0")) return "a path without NUL";
   if (key.startsWith(":")) {
     const name = specialPlaces.get(key);
     if (name !== undefined) return { type: "special", name };
@@ -28,6 +29,7 @@ export function placeOfKey(key: string, userHome: string): RulePlace | string {
 /** Returns the place that a key below another place names, or the expectation that it fails. */
 export function placeBelow(place: RulePlace, key: string): RulePlace | string {
   if (key === ".") return place;
+  if (key.includes("\0")) return "a path without NUL";
   const parts = key.replace(/\/+$/, "").split(/\/+/);
   if (parts.some((part) => part === "" || part === "." || part === "..")) {
     return "a path below its place, without `.` or `..`";

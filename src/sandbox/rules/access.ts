@@ -67,7 +67,9 @@ export class RuleAccess {
       const index = this.#count++;
       for (const named of pathsOf(rule, rules, places)) this.#addPath(named, { index, rule });
       for (const glob of globsOf(rule, this.workspaceRoots, places)) {
-        this.globs.push({ glob, access: rule.access, rule, index });
+        // `DIR/**` and `{a,b}` name paths: these are protected before they exist, matches are not.
+        if (glob.source === "") this.#addPath(glob.named, { index, rule });
+        else this.globs.push({ glob, access: rule.access, rule, index });
       }
     }
   }

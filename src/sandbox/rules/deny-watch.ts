@@ -35,6 +35,8 @@ export class DenyWatch {
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #isDenied: (path: string) => boolean;
   readonly #unsubscribe: (() => void) | undefined;
+  /** Placeholders, which are watched by their names. */
+  readonly #expected = new Set<string>();
   /** Events from before a watch are reported too if the directory has another one. */
   #fresh = 0;
   /** Files that the command writes itself. */
@@ -64,9 +66,12 @@ export class DenyWatch {
     });
   }
 
-  /** Stops watching paths that this process is about to create. */
-  remove(paths: readonly string[]): void {
-    for (const path of paths) this.#states.delete(path);
+  /** Expects this process to create paths; to watch them afterwards, add them. */
+  expect(paths: readonly string[]): void {
+    for (const path of paths) {
+      this.#states.delete(path);
+      this.#expected.add(path);
+    }
   }
 
   /** Calls `onBreach` once. `firstProcess` returns the process that all others of the command descend from. */
@@ -111,6 +116,7 @@ export class DenyWatch {
   }
 
   #onMatch(path: string): void {
+    if (this.#expected.has(path)) return;
     const known = this.#masked.get(path);
     if (known !== undefined ? isAsBefore(path, known) : this.#own.has(path)) return;
     if (!this.#isDenied(path)) return;

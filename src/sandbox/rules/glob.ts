@@ -2,11 +2,13 @@ import { join } from "node:path";
 
 /** A pattern for paths, and the directory that all of its matches are in. */
 export interface PathGlob {
-  /** The longest directory without special characters. */
+  /** The longest path without special characters, as in the pattern. */
+  named: string;
+  /** The same path with its links resolved. */
   base: string;
   /** Depth of matches below `base`; absent if there is no limit. */
   depth?: number;
-  /** The part below `base` as a regular expression without anchors. */
+  /** The part below `base` as a regular expression without anchors; empty if the pattern is a plain path. */
   source: string;
   /** Returns true if an absolute path matches as a whole. */
   matches(path: string): boolean;
@@ -39,6 +41,8 @@ function parseGlob(
 ): PathGlob {
   const names = pattern.split("/").filter((name) => name !== "" && name !== ".");
   while (names.at(-1) === "**") names.pop();
+  // Everything in the workspace, but not the workspace: rules permit that by name.
+  if (names.length === 0 && root !== "/") names.push("*");
   const firstSpecial = names.findIndex((name) => /[*?[\\]/.test(name));
   const plain = firstSpecial === -1 ? names.length : firstSpecial;
   const named = join(root, ...names.slice(0, plain));
@@ -48,13 +52,12 @@ function parseGlob(
   const expression = new RegExp(`^${source}$`, anyCase ? "is" : "s");
   const start = base === "/" ? "/" : `${base}/`;
   return {
+    named,
     base,
-    ...(rest.includes("**") ? {} : { depth: rest.length }),
+    ...(rest.some((name) => name.includes("**")) ? {} : { depth: rest.length }),
     source,
     matches: (candidate) =>
-      rest.length === 0
-        ? candidate === base
-        : candidate.startsWith(start) && expression.test(candidate.slice(start.length)),
+      candidate.startsWith(start) && expression.test(candidate.slice(start.length)),
   };
 }
 
@@ -72,6 +75,9 @@ function nameSource(name: string): string {
     if (set !== undefined) {
       source += set.source;
       at = set.end;
+    } else if (name.startsWith("**", at)) {
+      source += "(?:[^/]*/)*[^/]*";
+      while (name[at + 1] === "*") at++;
     } else if (char === "*") source += "[^/]*";
     else if (char === "?") source += "[^/]";
     else if (char === "\\" && at + 1 < name.length) source += escaped(name[++at] ?? "");

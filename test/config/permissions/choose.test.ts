@@ -199,6 +199,12 @@ describe("a profile is refused", () => {
       files('":workspace_roots" = { "../up" = "write" }'),
       'permissions.x.filesystem.":workspace_roots"."../up"` must name a path below its place',
     ],
+    ["with a path that cannot exist", files('"/a\\u0000b" = "deny"'), "a path without NUL"],
+    [
+      "with a path below that cannot exist",
+      files('":workspace_roots" = { "a\\u0000b" = "deny" }'),
+      "a path without NUL",
+    ],
     [
       "with paths below a temporary folder",
       files('":tmpdir" = { a = "deny" }'),
