@@ -225,7 +225,7 @@ export class FolderWalk {
     const { store, maxFileBytes = largestFile, maxBytes, gitObjectOf, known } = this.#options;
     const file = { kind: "file", stamp } as const;
     if (stats.isSymbolicLink()) {
-      return { ...file, ...linkState(readlinkSync(path, { encoding: "buffer" })) };
+      return { ...file, ...readLink(path) };
     }
     const stored = stamp.isFresh ? undefined : known?.(path, stamp.text);
     if (stored !== undefined) return { ...file, state: stored };
@@ -321,6 +321,14 @@ function readFolder(path: string): Dirent[] {
     return readdirSync(path, { withFileTypes: true });
   } catch {
     return []; // not readable
+  }
+}
+
+function readLink(path: string): ReturnType<typeof linkState> {
+  try {
+    return linkState(readlinkSync(path, { encoding: "buffer" }));
+  } catch {
+    return { unsaved: "unreadable" };
   }
 }
 

@@ -79,7 +79,7 @@ export class TurnFiles {
     await this.#dropEarlyWalk();
     this.#walk ??= startWalk((signals) => this.#walkAll(signals));
     this.#walk.hurry.abort();
-    await this.#walk.result;
+    await this.#walk.result.catch(() => {}); // `finish` throws it: the command can run all the same
   }
 
   /** Starts to store what commands may change, while the model still writes the first one. */

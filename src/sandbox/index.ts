@@ -16,4 +16,5 @@ export {
 } from "./policy.js";
 export type { ReadGuard } from "./read-guard.js";
 export { createSandbox, type Sandbox } from "./sandbox.js";
+export { isPossibleRoot } from "./writable-roots.js";
 export type { WriteGuard } from "./write-guard.js";

@@ -138,6 +138,11 @@ function specialRoots(
   return name === "tmpdir" && env.TMPDIR ? [{ path: env.TMPDIR, origin: "tmpdir" }] : [];
 }
 
+/** Returns true if a path that a policy lists as writable is so: the whole file system and system directories are not. */
+export function isPossibleRoot(path: string): boolean {
+  return problemOfPlace({ path, origin: "policy" }, realPathOf(path), {}) === undefined;
+}
+
 function problemOf(
   candidate: Root,
   path: string | undefined,

@@ -40,6 +40,21 @@ describe("the op undo", () => {
     });
   });
 
+  test("restores the workspace if a profile opens all files but one", async () => {
+    const open =
+      'default_permissions = "open"\n[permissions.open]\nextends = ":danger-full-access"\n';
+    await using program = await start(`${open}filesystem = { "/nowhere/secret" = "deny" }\n`);
+    const file = join(program.workspace, "a.txt");
+    writeFileSync(file, "old\n");
+    const client = await takeTurn(program);
+    expect(readFileSync(file, "utf8")).toBe("new\n");
+
+    client.submit("2", { type: "undo" });
+
+    expect((await client.until("2", "undo_completed")).msg).toMatchObject({ success: true });
+    expect(readFileSync(file, "utf8")).toBe("old\n");
+  });
+
   test("leaves a file that somebody else has changed since as it is", async () => {
     await using program = await start("features.undo = true\n");
     const file = join(program.workspace, "a.txt");

@@ -9,6 +9,7 @@ import {
   Workspace,
 } from "../../checkpoint/index.js";
 import { errorText } from "../../lib/errors.js";
+import { isPossibleRoot } from "../../sandbox/index.js";
 import type { RunningTask } from "../current-task.js";
 import { PermissionGrants } from "../permissions.js";
 import type { Session } from "../session.js";
@@ -136,7 +137,8 @@ export class SessionFiles {
     const others = policy.mode === "workspace-write" ? (policy.writable_roots ?? []) : [];
     const denied = await this.deniedPaths();
     const { maxFileBytes, maxFolderFiles } = config.checkpoints;
-    const roots = [cwd, ...others].filter((root, index, all) => isOutermost(root, index, all));
+    // A profile that opens the whole file system lists its root.
+    const roots = [cwd, ...others].filter(isPossibleRoot).filter(isOutermost);
     return roots.map((root) => {
       const known = this.#workspaces.get(root);
       if (known !== undefined) {
