@@ -81,17 +81,18 @@ export function readAnswer(event: HookEventName, result: HandlerResult): HookAns
   return observed.has(event) ? completed([]) : readOutput(event, result.stdout.trim());
 }
 
-/** Returns the answer of a hook that failed and whose failures deny. */
+/** Returns the answer of a hook that failed and whose failure denies, with the cause of that. */
 export function denyFailure(
   event: HookEventName,
   answer: HookAnswer,
   input: Readonly<Record<string, unknown>>,
+  because = 'its on_failure is "deny"',
 ): HookAnswer {
   if (!hookEvents[event].canDeny || answer.isAllow) return answer;
   // A turn would never end if its stop hook always fails.
   if (input.stop_hook_active === true) return answer;
   const cause = answer.entries.find(({ kind }) => kind === "error")?.text ?? "";
-  const reason = `the hook failed (${cause}), and its on_failure is "deny"`;
+  const reason = `the hook failed (${cause}), and ${because}`;
   if (!stopping.has(event)) return denied(event, reason, answer.entries);
   const entries: HookRunEntry[] = [...answer.entries, { kind: "stop", text: reason }];
   return { status: "stopped", entries, stop: reason };

@@ -86,8 +86,12 @@ class SessionHooks implements Hooks {
       this.#execute(hook, call, { ...run, signal: both }),
     ).catch((error: unknown) => notRun(errorText(error)));
     const answer = readAnswer(hook.event, result);
-    const isDenied = answer.status === "failed" && hook.onFailure === "deny";
-    return isDenied ? denyFailure(hook.event, answer, call.input) : answer;
+    if (answer.status !== "failed") return answer;
+    // The end of the hooks is no failure of this one, and must not let pass what it guards.
+    if (this.#closing.signal.aborted && guarding.has(hook.event)) {
+      return denyFailure(hook.event, answer, call.input, "it was ended before it could decide");
+    }
+    return hook.onFailure === "deny" ? denyFailure(hook.event, answer, call.input) : answer;
   }
 
   async #execute(hook: PreparedHook, call: HookCall, run: HandlerRun): Promise<HandlerResult> {
@@ -181,6 +185,16 @@ class SessionHooks implements Hooks {
     };
   }
 }
+
+/** Events whose hooks decide about something that is about to happen, or to reach the model. */
+const guarding: ReadonlySet<HookEventName> = new Set<HookEventName>([
+  "PreToolUse",
+  "PermissionRequest",
+  "PostToolUse",
+  "UserPromptSubmit",
+  "PreModelRequest",
+  "PreCompact",
+]);
 
 /** An answer with the time and the position at which it came. */
 interface EndedAnswer extends HookAnswer {

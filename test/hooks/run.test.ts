@@ -9,6 +9,7 @@ import { createTestHooks, one } from "./support/hooks.js";
 
 const command = (text: string, more: object = {}) => ({ type: "command", command: text, ...more });
 const from = (path: string) => `\${${path}}`;
+const cutOff = "the hook failed (interrupted), and it was ended before it could decide";
 const group = (...hooks: object[]) => ({ hooks });
 
 test("a hook gets its input on standard input, in the folder of the call", async () => {
@@ -397,3 +398,19 @@ async function expectGone(file: string): Promise<void> {
 
 /** The machine may be busy. */
 const patient = { timeout: 20_000 };
+
+test.each([
+  ["PreToolUse", { blocked: { reason: cutOff } }],
+  ["UserPromptSubmit", { blocked: { reason: cutOff } }],
+  ["PermissionRequest", { permission: { behavior: "deny", message: cutOff } }],
+  ["Stop", { contexts: [] }],
+] as const)("%s is not let through by hooks that end meanwhile", async (event, expected) => {
+  await using test = await createTestHooks(one(event, "touch started; sleep 60"));
+  const outcome = test.run(event, { names: ["Bash"] });
+  await vi.waitUntil(() => existsSync(join(test.folder, "started")), patient);
+
+  await test.hooks.close();
+
+  expect(await outcome).toMatchObject(expected);
+  expect(await test.run(event, { names: ["Bash"] })).toMatchObject(expected);
+});
