@@ -231,14 +231,21 @@ export class Composer implements PaneContent {
   }
 
   #handleMenuKey(data: string): boolean {
+    const { chosen, isBehind } = this.#menu;
+    if (isBehind && matchesKey(data, "tab")) {
+      this.#menu.onceFollowed(() => this.#take(this.#menu.chosen, false));
+      return true;
+    }
     if (!this.#menu.isOpen) return false;
-    const { chosen } = this.#menu;
     if (matchesKey(data, "escape")) this.#menu.dismiss();
     else if (matchesKey(data, "up")) this.#menu.move(-1);
     else if (matchesKey(data, "down")) this.#menu.move(1);
     else if (matchesKey(data, "tab")) this.#take(chosen, false);
-    else if (matchesKey(data, "enter")) this.#take(chosen, true);
-    else return false;
+    else if (matchesKey(data, "enter")) {
+      // Typed faster than the menu follows: what it shows is not what was typed.
+      if (isBehind) return false;
+      this.#take(chosen, true);
+    } else return false;
     return true;
   }
 

@@ -28,6 +28,10 @@ export class Menu {
   #items: readonly Completion[] = [];
   #selected = 0;
   #asking = new AbortController();
+  /** True until the items are those of the token. */
+  #isBehind = false;
+  /** Called when they are, unless the token changes before. */
+  #onFollowed: (() => void) | undefined;
 
   constructor(complete: Complete, changed: () => void) {
     this.#complete = complete;
@@ -36,6 +40,11 @@ export class Menu {
 
   get isOpen(): boolean {
     return this.#items.length > 0;
+  }
+
+  /** True while the items of the token are on their way; those shown are of an earlier one. */
+  get isBehind(): boolean {
+    return this.#isBehind;
   }
 
   get token(): CompletionToken | undefined {
@@ -50,6 +59,8 @@ export class Menu {
   follow(token: CompletionToken | undefined): void {
     if (token?.sign === this.#token?.sign && token?.query === this.#token?.query) return;
     this.#asking.abort();
+    this.#isBehind = false;
+    this.#onFollowed = undefined;
     this.#token = token;
     if (token === undefined || token.sign !== this.#dismissed?.sign) this.#dismissed = undefined;
     if (token === undefined || this.#dismissed !== undefined) {
@@ -57,11 +68,19 @@ export class Menu {
       return;
     }
     this.#asking = new AbortController();
+    this.#isBehind = true;
     void this.#ask(token, this.#asking.signal);
+  }
+
+  /** Calls back once the items are those of the token; never if another one is typed first. */
+  onceFollowed(callback: () => void): void {
+    this.#onFollowed = callback;
   }
 
   /** Closes the menu until another token is typed. */
   dismiss(): void {
+    this.#asking.abort();
+    this.#isBehind = false;
     this.#dismissed = this.#token;
     this.#items = [];
   }
@@ -97,6 +116,10 @@ export class Menu {
       ...(item.description === undefined ? {} : { description: oneLine(item.description) }),
     }));
     this.#selected = 0;
+    this.#isBehind = false;
+    const followed = this.#onFollowed;
+    this.#onFollowed = undefined;
+    followed?.();
     this.#changed();
   }
 }

@@ -18,6 +18,34 @@ test("a command is completed with tab and run with enter", async () => {
   expect(await app.server.untilSent("thread/compact/start")).toHaveLength(1);
 });
 
+test("enter sends what was typed if the menu has not followed yet", async () => {
+  await using app = await readyApp({ answers: { "thread/compact/start": {} } });
+  app.type("/");
+  await app.until("› /model");
+  app.type("compact");
+  app.keys("enter");
+  expect(await app.server.untilSent("thread/compact/start")).toHaveLength(1);
+  expect(app.screen().join("\n")).not.toContain("Select a model");
+});
+
+test("tab waits for the completions of what was typed", async () => {
+  await using app = await readyApp({
+    answers: { fuzzyFileSearch: { files: [{ path: "src/main.ts" }] } },
+  });
+  app.type("see @m");
+  app.keys("tab");
+  await app.until("› see src/main.ts");
+  app.type("and ");
+  app.type("/comp");
+  app.keys("ctrl+c");
+  app.type("/");
+  await app.until("› /model");
+  app.type("comp");
+  app.keys("tab");
+  await app.until("› /compact");
+  expect(app.server.sent("turn/start")).toEqual([]);
+});
+
 test("up and down move in the menu, around its ends; escape closes it until another word", async () => {
   await using app = await readyApp();
   app.type("/re");
