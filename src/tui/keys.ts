@@ -1,4 +1,4 @@
-import { type KeyId, matchesKey } from "./pi.js";
+import { isEditorKey, type KeyId, matchesKey } from "./pi.js";
 
 /** Keys bound to an action. The docs and the help page are generated from these. */
 export interface KeyBinding {
@@ -89,6 +89,26 @@ export function keysOf(binding: KeyBinding): readonly KeyId[] {
 /** Returns whether the input is a key of the binding. */
 export function isKey(binding: KeyBinding, data: string): boolean {
   return keysOf(binding).some((key) => matchesKey(data, key));
+}
+
+const escapeKey = "\x1b";
+
+/**
+ * Splits Escape and a character that have arrived together; undefined for any other input.
+ *
+ * Terminals send the same for Alt with that character, so it is one key if an action is bound to it.
+ */
+export function splitEscape(data: string): [typeof escapeKey, string] | undefined {
+  const [first, character = "", ...more] = data;
+  const isBoth = first === escapeKey && character > "\x1f" && character !== "\x7f";
+  if (!isBoth || more.length > 0) return undefined;
+  const bindings: readonly KeyBinding[] = [
+    ...Object.values(mainKeys),
+    ...Object.values(composerKeys),
+    ...Object.values(pageKeys),
+  ];
+  const isBound = isEditorKey(data) || bindings.some((binding) => isKey(binding, data));
+  return isBound ? undefined : [escapeKey, character];
 }
 
 /** Formats keys for display: `Shift+Enter, Ctrl+J`. */

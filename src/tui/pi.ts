@@ -1,6 +1,7 @@
 // Imports the parts of pi-tui that are used from their own files: its index also loads a Markdown
 // parser and components that are not used.
 import {
+  getKeybindings,
   KeybindingsManager,
   setKeybindings,
   TUI_KEYBINDINGS,
@@ -66,4 +67,10 @@ class EditorKeys extends KeybindingsManager {
 export function setEditorKeys(keys: Readonly<Record<string, readonly KeyId[]>> = {}): void {
   const own = Object.fromEntries(Object.entries(keys).map(([name, bound]) => [name, [...bound]]));
   setKeybindings(new EditorKeys(own));
+}
+
+/** Returns whether the editor has an action for the input. */
+export function isEditorKey(data: string): boolean {
+  const names = Object.keys(TUI_KEYBINDINGS) as (keyof typeof TUI_KEYBINDINGS)[];
+  return names.some((name) => getKeybindings().matches(data, name));
 }

@@ -109,8 +109,9 @@ export class Ui {
     from?: "top" | "end",
   ): Promise<void> {
     return new Promise((resolve) => {
-      const close = () => {
+      const close = (next?: string) => {
         this.screen.closeFull(this.pane);
+        if (next !== undefined) this.pane.typeInComposer(next);
         this.screen.requestRender();
         resolve();
       };

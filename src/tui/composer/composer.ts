@@ -1,4 +1,4 @@
-import { composerKeys, isKey, mainKeys } from "../keys.js";
+import { composerKeys, isKey, mainKeys, splitEscape } from "../keys.js";
 import type { PaneContent } from "../overlays/pane.js";
 import { matchesKey, type TUI } from "../pi.js";
 import { truncate, widthOf } from "../text/layout.js";
@@ -105,6 +105,12 @@ export class Composer implements PaneContent {
   }
 
   handleInput(data: string): void {
+    const split = this.#vim === undefined ? undefined : splitEscape(data);
+    if (split === undefined) this.#handleKey(data);
+    else for (const key of split) this.#handleKey(key);
+  }
+
+  #handleKey(data: string): void {
     if (this.#handlePaste(data) || this.#handleMenuKey(data)) return;
     if (this.#handleHistoryKey(data) || this.#vim?.handle(data)) return;
     if (this.#parts.key(data) || this.#handleEditKey(data)) return;

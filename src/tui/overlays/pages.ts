@@ -1,4 +1,4 @@
-import { isKey, pageKeys } from "../keys.js";
+import { isKey, pageKeys, splitEscape } from "../keys.js";
 import type { Component, Terminal } from "../pi.js";
 import { cutUnbroken } from "../text/hyperlink.js";
 import { truncate } from "../text/layout.js";
@@ -9,7 +9,8 @@ import { isBefore, type Place, Sections } from "./sections.js";
 export interface PagesParts {
   terminal: Pick<Terminal, "rows">;
   view(width: number): View;
-  close(): void;
+  /** `next` is a key that is meant for what is below. */
+  close(next?: string): void;
 }
 
 /** Renders a part of a page. */
@@ -40,7 +41,9 @@ export class Pages implements Component {
   handleInput(data: string): void {
     const page = Math.max(1, this.#height() - 1);
     const half = Math.ceil(page / 2);
-    if (isKey(pageKeys.close, data)) this.#parts.close();
+    const split = splitEscape(data);
+    if (split !== undefined) this.#parts.close(split[1]);
+    else if (isKey(pageKeys.close, data)) this.#parts.close();
     else if (isKey(pageKeys.up, data)) this.#move(-1);
     else if (isKey(pageKeys.down, data)) this.#move(1);
     else if (isKey(pageKeys.pageUp, data)) this.#move(-page);

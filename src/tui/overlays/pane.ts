@@ -1,3 +1,4 @@
+import { splitEscape } from "../keys.js";
 import type { Component, Focusable } from "../pi.js";
 
 /** A component that can take the pane: it handles keys and renders into a given height. */
@@ -5,6 +6,8 @@ export interface PaneContent {
   render(width: number, height: number): string[];
   handleInput(data: string): void;
   focused: boolean;
+  /** Escape closes it and decides nothing, so a character that follows at once is for the composer. */
+  readonly isLeftByEscape?: boolean;
 }
 
 /** The input area: the composer, or a dialog that covers it. */
@@ -46,7 +49,20 @@ export class Pane implements Component, Focusable {
   }
 
   handleInput(data: string): void {
-    this.#top().handleInput(data);
+    const top = this.#top();
+    const split = top.isLeftByEscape === true ? splitEscape(data) : undefined;
+    if (split === undefined) {
+      top.handleInput(data);
+      return;
+    }
+    const [escapeKey, character] = split;
+    top.handleInput(escapeKey);
+    this.typeInComposer(character);
+  }
+
+  /** Passes a key on, unless a dialog covers the composer. */
+  typeInComposer(data: string): void {
+    if (!this.isCovered) this.#base.handleInput(data);
   }
 
   render(width: number, height = this.#rows()): string[] {

@@ -46,6 +46,7 @@ const previewRows = 8;
 
 /** A list dialog. */
 export class Picker<Value> implements PaneContent {
+  readonly isLeftByEscape = true;
   readonly #options: PickOptions<Value>;
   readonly #theme: Theme;
   readonly #done: (value: Value | undefined) => void;

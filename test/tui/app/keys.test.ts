@@ -243,3 +243,57 @@ test("up and down browse the messages of this session and earlier ones", async (
   app.keys("down");
   await app.until("› now");
 });
+
+test("a character that arrives together with the escape that closes a list is typed", async () => {
+  await using app = await readyApp();
+  app.type("/theme ");
+  app.keys("enter");
+  await app.until("Select a theme");
+  app.keys("\x1b/");
+  app.type("pwd");
+  await app.until("› /pwd");
+  expect(app.screen().join("\n")).not.toContain("Select a theme");
+});
+
+test("a character that arrives together with the escape that closes a page is typed", async () => {
+  await using app = await readyApp();
+  app.keys("?");
+  await app.until("q to close");
+  app.keys("\x1bg");
+  app.type("o");
+  await app.until("› go");
+});
+
+test("Alt with a character that has an action closes no list", async () => {
+  await using app = await readyApp({ host: { readHistory: async () => ["one two", "two"] } });
+  app.keys("ctrl+r");
+  await app.until("Search sent messages");
+  app.type("two");
+  app.keys("\x1bb");
+  app.type("one ");
+  await app.until("> one two");
+});
+
+test("an approval is not answered by Escape or a letter that arrive together", async () => {
+  await using app = await readyApp();
+  startTurn(app);
+  const params = { threadId: id, turnId: "turn-1", itemId: "c1", command: "ls", cwd: "/project" };
+  const answer = app.server.ask("item/commandExecution/requestApproval", params);
+  await app.until("Allow this command to run?");
+  app.keys("\x1by", "\x1bn");
+  app.type("y");
+  expect(await answer).toMatchObject({ decision: "accept" });
+  expect(app.server.sent("turn/interrupt")).toEqual([]);
+});
+
+test("vim keys follow an escape that arrives together with them", async () => {
+  await using app = await readyApp();
+  app.type("/vim on ");
+  app.keys("enter");
+  await app.until("INSERT");
+  app.type("one two");
+  app.keys("\x1b0");
+  app.type("x");
+  await app.until("› ne two");
+  await app.until("NORMAL");
+});
