@@ -10,6 +10,7 @@ import { type CommandContext, printNotice, type SlashCommand } from "./command.j
 /** `/agents` */
 export const agents: SlashCommand = {
   name: "agents",
+  aliases: ["subagents"],
   summary: "Look into a helper agent of this session",
   isAlwaysReady: true,
   async run(context) {

@@ -17,6 +17,7 @@ const common: Readonly<Record<string, readonly string[]>> = {
 /** `/config` */
 export const config: SlashCommand = {
   name: "config",
+  aliases: ["debug-config"],
   summary: "Show the effective settings and their source, and change them",
   isAlwaysReady: true,
   async run(context) {

@@ -1,18 +1,23 @@
 import { noticeLines } from "../cells/small.js";
 import { loadLex } from "../markdown/libraries.js";
 import type { NoticeCell } from "../state/cell.js";
-import { printNotice, type SlashCommand } from "./command.js";
+import { printError, printNotice, type SlashCommand } from "./command.js";
 
 /** `/raw` */
 export const raw: SlashCommand = {
   name: "raw",
   summary: "Show answers as written, without formatting, or formatted again",
+  operands: "[on|off]",
   isAlwaysReady: true,
-  async run(context) {
+  async run(context, operands) {
     const { ui } = context;
-    const isRaw = ui.lex === undefined;
-    ui.lex = isRaw ? await loadLex() : undefined;
-    const text = isRaw ? "Answers are formatted" : "Answers are shown as written";
+    if (!["", "on", "off"].includes(operands)) {
+      printError(context, `Expected on or off (got ${JSON.stringify(operands)})`);
+      return;
+    }
+    const isRaw = operands === "" ? ui.lex !== undefined : operands === "on";
+    ui.lex = isRaw ? undefined : await loadLex();
+    const text = isRaw ? "Answers are shown as written" : "Answers are formatted";
     printNotice(context, text, "It holds for what follows and for Ctrl+T");
   },
 };

@@ -15,6 +15,15 @@ const reasons: Readonly<Record<string, readonly [what: string, instead: string]>
     "uses the vendor's speech service",
     "Dictate with the tool of your system into the composer",
   ],
+  fast: [
+    "pays the vendor for faster answers by a service tier; no tier is requested here",
+    "`/model` selects a faster model or a lower effort",
+  ],
+  usage: [
+    "shows and resets the limits of a ChatGPT account at the vendor",
+    "`/status` shows what is left of the limits, `/cost` the tokens of this session",
+  ],
+  app: ["continues in the vendor's desktop app", "`quire web` continues in a browser"],
   pets: ["shows animals of the vendor", "There is nothing like it here"],
   ide: [
     "talks to an extension of the vendor for editors",

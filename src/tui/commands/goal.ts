@@ -5,8 +5,8 @@ import { type CommandContext, printNotice, type SlashCommand } from "./command.j
 /** `/goal` */
 export const goal: SlashCommand = {
   name: "goal",
-  summary: "Set, show, pause, resume or clear the goal of this session",
-  operands: "[OBJECTIVE|pause|resume|clear]",
+  summary: "Set, show, edit, pause, resume or clear the goal of this session",
+  operands: "[OBJECTIVE|edit|pause|resume|clear]",
   isAlwaysReady: true,
   async run(context, operands) {
     const { session } = context;
@@ -19,6 +19,7 @@ export const goal: SlashCommand = {
       const answer = await session.ask("thread/goal/set", { status });
       return showGoal(context, answer.goal);
     }
+    if (operands === "edit") return editGoal(context, current);
     if (
       current !== null &&
       current.status !== "complete" &&
@@ -36,6 +37,17 @@ const setHint = "Set one with /goal OBJECTIVE";
 async function clearGoal(context: CommandContext): Promise<void> {
   const { cleared } = await context.session.ask("thread/goal/clear", {});
   printNotice(context, cleared ? "The goal is cleared" : "There is no goal");
+}
+
+/** Changes the objective; its status and what it has used stay. */
+async function editGoal(context: CommandContext, current: ThreadGoal | null): Promise<void> {
+  if (current === null) return printNotice(context, "There is no goal", setHint);
+  const initial = current.objective;
+  const check = (text: string) => (text.trim() === "" ? "The objective is empty" : undefined);
+  const typed = await context.ui.question({ title: "Objective", initial, check });
+  if (typed === undefined || typed.trim() === initial) return;
+  const answer = await context.session.ask("thread/goal/set", { objective: typed.trim() });
+  showGoal(context, answer.goal);
 }
 
 async function mayReplace({ ui }: CommandContext, { objective }: ThreadGoal): Promise<boolean> {
@@ -67,7 +79,7 @@ function showGoal(context: CommandContext, current: ThreadGoal | null): void {
         "used",
         `${groupedNumber(tokensUsed)}${budget} tokens, ${durationText(timeUsedSeconds * 1000)}`,
       ],
-      ["change", "/goal pause, /goal resume, /goal clear"],
+      ["change", "/goal edit, /goal pause, /goal resume, /goal clear"],
     ],
   });
   context.ui.screen.requestRender();

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { slashCommands } from "../../../src/tui/commands/table.js";
+import { findSlashCommand, slashCommands } from "../../../src/tui/commands/table.js";
 import { endTurn, opened, readyApp, startTurn, type TestAppOptions } from "../test-app.js";
 
 const id = opened.thread.id;
@@ -19,6 +19,47 @@ test("names and aliases are unique, and summaries fit the menu", () => {
   const names = slashCommands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   expect(new Set(names).size).toBe(names.length);
   for (const { summary } of slashCommands) expect(summary).toMatch(/^[A-Z].{2,70}[^.]$/);
+});
+
+/** Commands of the reference 0.166. */
+const ofReference = `
+  agents approve apps archive btw cd clear compact config copy daemon debug-config delete
+  diff exit experimental export fast feedback fork goal hooks ide import init keymap logout
+  mcp memories mention model new permissions pets plan plugins presets ps pwd raw recap
+  rename resume review side skills status statusline stop subagents theme title tui usage
+  vim voice warnings worktree
+`;
+
+test.each(ofReference.trim().split(/\s+/))("/%s of the reference is answered", (name) => {
+  expect(findSlashCommand(name)?.summary).toMatch(/^[A-Z]/);
+});
+
+test("/goal edit changes the objective and nothing else", async () => {
+  const goal = { objective: "paint", status: "paused", tokensUsed: 5, timeUsedSeconds: 1 };
+  await using app = await run("/goal edit", {
+    answers: {
+      "thread/goal/get": { goal: { ...goal, tokenBudget: null } },
+      "thread/goal/set": (change: object) => ({ goal: { ...goal, tokenBudget: null, ...change } }),
+    },
+  });
+  await app.until("> paint");
+  app.type(" all doors");
+  app.keys("enter");
+  await app.until(/objective +paint all doors/);
+  expect(app.server.sent("thread/goal/set")).toEqual([
+    { threadId: id, objective: "paint all doors" },
+  ]);
+});
+
+test("/raw takes on or off", async () => {
+  await using app = await run("/raw on");
+  await app.until("Answers are shown as written");
+  app.type("/raw perhaps");
+  app.keys("enter");
+  await app.until('Expected on or off (got "perhaps")');
+  app.type("/raw off");
+  app.keys("enter");
+  await app.until("Answers are formatted");
 });
 
 test("/new starts a thread and leaves the old one", async () => {
