@@ -2,6 +2,7 @@ import { checkOp } from "../protocol/checks/sqeq.generated.js";
 import { CodexError } from "../protocol/error.js";
 import { parseEvent, parseOp, parseSubmission } from "../protocol/read/index.js";
 import type { Event, Op, RolloutLine } from "../protocol/types.js";
+import { isUuid } from "../rollout/index.js";
 import type {
   Answer,
   DirectoryEntry,
@@ -83,7 +84,7 @@ export function readAnswer(value: unknown): Answer {
 export function readDirectoryEntry(value: unknown): DirectoryEntry {
   const given = record(value, "an entry of the directory");
   return {
-    threadId: text(given.threadId, "threadId"),
+    threadId: threadIdOf(given.threadId),
     pool: text(given.pool, "pool"),
     worker: text(given.worker, "worker"),
     epoch: count(given.epoch, "epoch"),
@@ -101,7 +102,7 @@ export function readDirectoryEntry(value: unknown): DirectoryEntry {
 export function readMark(value: unknown): ThreadMark {
   const { threadId, kind, atMs } = record(value, "a mark");
   return {
-    threadId: text(threadId, "threadId"),
+    threadId: threadIdOf(threadId),
     kind: oneOf(kind, ["archived", "deleted"], "kind"),
     atMs: count(atMs, "atMs"),
   };
@@ -111,7 +112,7 @@ export function readMark(value: unknown): ThreadMark {
 export function readLease(value: unknown): StoredLease {
   const given = record(value, "a lease");
   return {
-    threadId: text(given.threadId, "threadId"),
+    threadId: threadIdOf(given.threadId),
     worker: text(given.worker, "worker"),
     pool: text(given.pool, "pool"),
     durationMs: count(given.durationMs, "durationMs"),
@@ -148,6 +149,12 @@ function list(value: unknown, what: string): unknown[] {
 function text(value: unknown, what: string): string {
   if (typeof value === "string") return value;
   throw invalid(what, value);
+}
+
+/** Reads the id of a thread. Workers name folders after it, so nothing else is accepted. */
+function threadIdOf(value: unknown): string {
+  if (typeof value === "string" && isUuid(value)) return value;
+  throw invalid("threadId", value);
 }
 
 function count(value: unknown, what: string): number {

@@ -51,7 +51,7 @@ export async function openNats(url: string, options: BrokerOptions): Promise<Bro
   return {
     log: createLog(chainOf("log")),
     submissions: createSubmissions(chainOf("sub")),
-    wakes: createWakes(connection, subjects),
+    wakes: createWakes(tables),
     leases: createLeases(createLeaseTable(tables), monotonicClock),
     live: createLive(connection, subjects),
     answers: createAnswers(chainOf("answer")),

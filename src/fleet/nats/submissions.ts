@@ -1,5 +1,6 @@
 import { randomUuid } from "../../lib/ids.js";
 import { CodexError } from "../../protocol/error.js";
+import { isUuid } from "../../rollout/index.js";
 import { fromHeaders, toHeaders } from "../../telemetry/index.js";
 import type { At, SentSubmission, Submissions } from "../broker.js";
 import { readSubmission } from "../read-values.js";
@@ -92,7 +93,7 @@ export function createSubmissions({
       if (last <= after) return { mark: last, threads: new Map() };
       const messages = await chain.heads(subjects.all("sub"), after);
       const threads = messages.map(({ subject, position }) => [nameOf(subject), position] as const);
-      return { mark: last, threads: new Map(threads) };
+      return { mark: last, threads: new Map(threads.filter(([name]) => isUuid(name))) };
     },
   };
 }

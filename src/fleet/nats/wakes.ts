@@ -1,10 +1,16 @@
+import { isUuid } from "../../rollout/index.js";
 import { UnreachableError, type Wakes, type WakeUp } from "../broker.js";
 import { ApiError, type Connection } from "./connection.js";
 import { createConsumer, type PullConsumer, type PulledMessage } from "./consumer.js";
-import { nameOf, type Subjects, toToken } from "./subjects.js";
+import { nameOf, toToken } from "./subjects.js";
+import type { TableParts } from "./tables.js";
 
 /** Wake-ups as a work queue: one message a thread, which goes to one worker of the pool. */
-export function createWakes(connection: Connection, subjects: Subjects): Wakes {
+export function createWakes({
+  connection,
+  subjects,
+  quarantine,
+}: Omit<TableParts, "values">): Wakes {
   const consumers = new Map<string, Promise<PullConsumer>>();
 
   const create = (pool: string): Promise<PullConsumer> =>
@@ -49,7 +55,13 @@ export function createWakes(connection: Connection, subjects: Subjects): Wakes {
           if (!(error instanceof UnreachableError || error instanceof ApiError)) throw error;
           await connection.returned.next(ends, retryMs);
         }
-        if (taken !== undefined) return toWakeUp(connection, taken);
+        if (taken !== undefined) {
+          const wakeUp = toWakeUp(connection, taken);
+          if (isUuid(wakeUp.threadId)) return wakeUp;
+          quarantine.add("wake", taken, "The subject does not name a thread");
+          await wakeUp.done().catch(() => {}); // it comes again
+          continue;
+        }
         if (!connection.isUp) await connection.returned.next(ends);
       }
       return undefined;

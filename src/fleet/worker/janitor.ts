@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.js";
 import { errorText } from "../../lib/errors.js";
+import { isUuid } from "../../rollout/index.js";
 import type { Broker, ThreadMark } from "../broker.js";
 import { isFirstWorker } from "./is-first-worker.js";
 import type { Workspaces } from "./workspace.js";
@@ -44,7 +45,7 @@ export class Janitor {
   /** Works until the signal aborts; resolves when it watches. */
   async start(signal: AbortSignal): Promise<void> {
     const onMark = (threadId: string, mark: ThreadMark | undefined) => {
-      if (mark?.kind === "deleted") this.#deleted.add(threadId);
+      if (mark?.kind === "deleted" && isUuid(threadId)) this.#deleted.add(threadId);
       else this.#deleted.delete(threadId);
     };
     await this.#options.broker.marks.watch(onMark, signal);

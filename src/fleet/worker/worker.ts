@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { rm } from "node:fs/promises";
 import { createDeferred } from "../../lib/async.js";
 import { errorText } from "../../lib/errors.js";
+import { isUuid } from "../../rollout/index.js";
 import { announceEveryMs, type LeaseRecord, UnreachableError, type WakeUp } from "../broker.js";
 import { Changes } from "../changes.js";
 import { monotonicClock } from "../monotonic-clock.js";
@@ -165,8 +166,12 @@ export class FleetWorker {
   }
 
   async #onWake(wake: WakeUp): Promise<void> {
-    const { broker } = this.#options;
+    const { broker, report } = this.#options;
     const { threadId } = wake;
+    if (!isUuid(threadId)) {
+      report(`a wake-up was skipped: ${JSON.stringify(threadId)} is not the id of a thread`);
+      return wake.done();
+    }
     const own = this.#threads.get(threadId);
     if (own !== undefined) return own.isReading ? wake.done() : wake.later(closingMs);
     if (this.#taking.has(threadId)) return wake.later(closingMs);
@@ -197,6 +202,8 @@ export class FleetWorker {
 
   /** Takes the lease of a thread if it is free; true if this has made the thread one of this worker. */
   async #take(threadId: string): Promise<boolean> {
+    // Its folder has the name of the thread, and is deleted with it.
+    if (!isUuid(threadId)) return false;
     if (this.#threads.has(threadId) || this.#taking.has(threadId)) return false;
     const { broker, worker, pool, leaseMs, report } = this.#options;
     this.#taking.add(threadId);

@@ -253,6 +253,44 @@ describe.skipIf(!hasNatsServer())("on NATS", () => {
       await vi.waitFor(async () => expect((await broker.inspect()).skipped).toBe(11));
       await nats.close();
     });
+
+    test("about threads whose names are not ids are skipped", async () => {
+      const nats = await connect({ servers: server.url });
+      const name = "../../other";
+      const foreign = (kind: string, value: object | string) =>
+        nats.request(
+          `cx.default.${kind}.=${Buffer.from(name).toString("hex")}`,
+          JSON.stringify(value),
+        );
+      const end = new AbortController();
+      const marked: string[] = [];
+      await broker.marks.watch((threadId) => marked.push(threadId), end.signal);
+      const lost: string[] = [];
+      await broker.leases.watchLost("p", ({ threadId }) => lost.push(threadId), end.signal);
+      const { skipped } = await broker.inspect();
+      const lease = { threadId: name, ...holderOf("w"), durationMs: 1, state: "held", renewals: 0 };
+      const entry = { threadId: name, pool: "p", head: [], state: "idle", worker: "w", epoch: 1 };
+      await foreign("lease", lease);
+      await foreign("mark", { threadId: name, kind: "deleted", atMs: 1 });
+      await foreign("thread", { ...entry, createdAtMs: 1, updatedAtMs: 1 });
+      await foreign("sub", { id: "1", op: { type: "interrupt" } });
+      await foreign("wake.p", "");
+      const threadId = randomUuid();
+      await broker.marks.put({ threadId, kind: "archived", atMs: 1 });
+      await broker.leases.take(threadId, { ...holderOf("w"), durationMs: 10 });
+      await broker.wakes.wake("p", threadId);
+
+      expect((await broker.wakes.next("p", end.signal))?.threadId).toBe(threadId);
+      await vi.waitFor(() => expect(lost).toContain(threadId));
+      await vi.waitFor(() => expect(marked).toContain(threadId));
+      expect(lost).not.toContain(name);
+      expect(marked).toEqual([threadId]);
+      expect(await broker.directory.list()).toEqual([]);
+      expect((await broker.submissions.recent(0)).threads.has(name)).toBe(false);
+      await vi.waitFor(async () => expect((await broker.inspect()).skipped).toBe(skipped + 4));
+      end.abort();
+      await nats.close();
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -249,6 +249,24 @@ test.each([
 
   expect(msg).toMatchObject({ message: expect.stringContaining(message) });
   await fleet.untilEnd(threadId, await fleet.say(threadId, "go"));
+});
+
+test("names that lead out of the folder of the worker have no effect", async () => {
+  await using fleet = await TestFleet.start({ answer: makesCalls(), idleMs: 0 });
+  const { name, broker, worker } = await fleet.addWorker("w1");
+  const other = join(fleet.root, name, "other");
+  mkdirSync(other);
+  const foreign = "../../other";
+
+  await fleet.broker.leases.take(foreign, { worker: "lost", pool: "main", durationMs: 10 });
+  await fleet.when(() => broker.leases.isLost(foreign));
+  await fleet.broker.wakes.wake("main", foreign);
+  const threadId = await fleet.startThread();
+  await fleet.untilEnd(threadId, await fleet.say(threadId, "go"));
+  await fleet.when(() => worker.size === 0);
+
+  expect(await fleet.batches(foreign)).toEqual([]);
+  expect(existsSync(other)).toBe(true);
 });
 
 test("a workspace root that does not exist is refused", () => {
