@@ -6,7 +6,10 @@ import type { NatsServer } from "../../test/support/nats-server.js";
 import type { GatewayClient } from "./gateway-client.js";
 import type { ThreadWatch } from "./thread-watch.js";
 
-/** Gathers what is needed to find the cause of a failure: the output of all processes, and the logs of the threads. */
+/**
+ * Gathers what is needed to find the cause of a failure: the output of all processes, the store of the broker, and the logs
+ * of the threads.
+ */
 export class Diagnosis {
   readonly #nats: NatsServer;
   readonly #fleet: FleetProcesses;
@@ -31,6 +34,8 @@ export class Diagnosis {
     cpSync(this.#fleet.logs, join(folder, "processes"), { recursive: true });
     const broker = join(this.#nats.folder, "nats.log");
     if (existsSync(broker)) cpSync(broker, join(folder, "nats.log"));
+    const store = join(this.#nats.folder, "store");
+    if (existsSync(store)) cpSync(store, join(folder, "store"), { recursive: true });
     for (const [threadId, { log, told, turns }] of this.#threads) {
       const own = join(folder, threadId);
       mkdirSync(own);

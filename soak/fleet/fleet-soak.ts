@@ -124,7 +124,8 @@ class FleetRun {
   /** Starts a thread, sends it some messages, and checks it. */
   async #runThread(broker: Broker): Promise<void> {
     const client = new GatewayClient(() => this.#gateways.map(({ url }) => url));
-    const threadId = await startThread(client, this.#fleet.newFolder());
+    const threadId = await this.#startThread(client);
+    if (threadId === undefined) return;
     const watch = new ThreadWatch(broker, threadId);
     this.#watches.add(watch);
     const found: string[] = [];
@@ -145,6 +146,16 @@ class FleetRun {
     if (found.length === 0) return;
     this.#problems.push(...found.map((problem) => `${threadId}: ${problem}`));
     this.#diagnosis.addThread(watch, client);
+  }
+
+  async #startThread(client: GatewayClient): Promise<string | undefined> {
+    try {
+      return await startThread(client, this.#fleet.newFolder());
+    } catch (error) {
+      this.#problems.push(errorText(error));
+      client.disconnect();
+      return undefined;
+    }
   }
 
   async #startGateway(name: string, address: string) {

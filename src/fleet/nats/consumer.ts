@@ -8,8 +8,10 @@ export type PullEnd = "full" | "empty" | "lost";
 
 /** A consumer of a stream that is asked for messages. */
 export interface PullConsumer {
-  /** Number of messages at its creation. */
+  /** Number of messages that wait for it, at its creation. */
   pending: number;
+  /** Position of the last message that it has delivered, at its creation. */
+  delivered: number;
   /**
    * Asks for up to `batch` messages and calls back for each; ends early when the signal aborts. Without `expiresMs` it
    * ends after the last message that is there.
@@ -36,15 +38,22 @@ export async function createConsumer(
 ): Promise<PullConsumer> {
   const durable = config.durable_name;
   const path = durable === undefined ? `CREATE.${stream}` : `DURABLE.CREATE.${stream}.${durable}`;
-  const { name, num_pending } = await connection.api<{ name: string; num_pending: number }>(
-    `CONSUMER.${path}`,
-    { stream_name: stream, config: { ...(durable === undefined ? temporary : {}), ...config } },
-  );
+  const { name, num_pending, delivered } = await connection.api<ConsumerInfo>(`CONSUMER.${path}`, {
+    stream_name: stream,
+    config: { ...(durable === undefined ? temporary : {}), ...config },
+  });
   return {
     pending: num_pending,
+    delivered: delivered.stream_seq,
     pull: (request, onMessage, signal) =>
       pull({ connection, path: `${stream}.${name}`, ...request }, onMessage, signal),
   };
+}
+
+interface ConsumerInfo {
+  name: string;
+  num_pending: number;
+  delivered: { stream_seq: number };
 }
 
 const temporary = {

@@ -13,7 +13,7 @@ export interface StoredMessage {
 export async function readMessage(
   connection: Connection,
   stream: string,
-  which: { last_by_subj: string } | { seq: number },
+  which: { last_by_subj: string } | { seq: number; next_by_subj?: string },
 ): Promise<StoredMessage | undefined> {
   try {
     const { message } = await connection.api<{ message: RawMessage }>(

@@ -2,6 +2,7 @@ import { isUuid } from "../../rollout/index.js";
 import { UnreachableError, type Wakes, type WakeUp } from "../broker.js";
 import { ApiError, type Connection } from "./connection.js";
 import { createConsumer, type PullConsumer, type PulledMessage } from "./consumer.js";
+import { readMessage } from "./messages.js";
 import { nameOf, toToken } from "./subjects.js";
 import type { TableParts } from "./tables.js";
 
@@ -12,19 +13,52 @@ export function createWakes({
   quarantine,
 }: Omit<TableParts, "values">): Wakes {
   const consumers = new Map<string, Promise<PullConsumer>>();
+  const stream = subjects.stream("wake");
+  /** The first wake-up of a pool that was delivered and is not done, and when it was first seen. */
+  const waiting = new Map<string, { position: number; sinceMs: number }>();
 
-  const create = (pool: string): Promise<PullConsumer> =>
-    createConsumer(connection, subjects.stream("wake"), {
-      durable_name: toToken(pool).replace("=", "_"),
+  /** Creates the consumer of a pool, or describes the one that is there. */
+  const describe = (pool: string): Promise<PullConsumer> =>
+    createConsumer(connection, stream, {
+      durable_name: durableOf(pool),
       filter_subject: subjects.all("wake", pool),
       deliver_policy: "all",
       ack_policy: "explicit",
-      // A wake-up comes again if its worker does nothing with it for so long.
-      ack_wait: 2 * 1e9,
+      ack_wait: ackWaitMs * 1e6,
       max_deliver: -1,
       max_ack_pending: 20_000,
       replay_policy: "instant",
     });
+
+  /** Does the same, and replaces a consumer that would never deliver what waits. */
+  const create = async (pool: string): Promise<PullConsumer> => {
+    const consumer = await describe(pool);
+    if (!(await isAhead(pool, consumer))) return consumer;
+    await connection.api(`CONSUMER.DELETE.${stream}.${durableOf(pool)}`, {});
+    return describe(pool);
+  };
+
+  /**
+   * Returns true if a consumer is ahead of its stream.
+   *
+   * A server that is killed while no wake-up waits may count from 1 again, but its consumers go on from where they were:
+   * they pass over each wake-up with a lower number.
+   */
+  const isAhead = async (pool: string, { delivered }: PullConsumer): Promise<boolean> => {
+    const { state } = await connection.api<StreamInfo>(`STREAM.INFO.${stream}`, {});
+    if (state.last_seq < delivered) return true;
+    const wanted = { seq: 1, next_by_subj: subjects.all("wake", pool) };
+    const first = (await readMessage(connection, stream, wanted))?.position;
+    const before = waiting.get(pool);
+    if (first === undefined || first > delivered) waiting.delete(pool);
+    else if (before?.position !== first) {
+      waiting.set(pool, { position: first, sinceMs: performance.now() });
+    } else if (performance.now() - before.sinceMs >= passedOverMs) {
+      waiting.delete(pool);
+      return true;
+    }
+    return false;
+  };
 
   const consumerOf = (pool: string): Promise<PullConsumer> => {
     const known = consumers.get(pool);
@@ -50,7 +84,8 @@ export function createWakes({
         try {
           const consumer = await consumerOf(pool);
           const how = await consumer.pull({ batch: 1, expiresMs: 5_000 }, take, signal);
-          if (how === "lost") consumers.delete(pool);
+          // One that has brought nothing is looked at again.
+          if (how !== "full") consumers.delete(pool);
         } catch (error) {
           if (!(error instanceof UnreachableError || error instanceof ApiError)) throw error;
           await connection.returned.next(ends, retryMs);
@@ -67,13 +102,24 @@ export function createWakes({
       return undefined;
     },
 
-    // A consumer that exists is described again.
-    pending: async (pool) => (await create(pool)).pending,
+    pending: async (pool) => (await describe(pool)).pending,
   };
+}
+
+interface StreamInfo {
+  state: { last_seq: number };
 }
 
 /** Pause after a refusal of the server. */
 const retryMs = 200;
+/** A wake-up comes again if its worker does nothing with it for so long. */
+const ackWaitMs = 2_000;
+/** One that has not come again after so long, while somebody asks for it, is passed over. */
+const passedOverMs = 2 * ackWaitMs;
+
+function durableOf(pool: string): string {
+  return toToken(pool).replace("=", "_");
+}
 
 function toWakeUp(connection: Connection, { subject, ack }: PulledMessage): WakeUp {
   const acknowledge = async (text: string) => {
