@@ -24,6 +24,40 @@ export function variableSecrets(env: Readonly<Record<string, string | undefined>
   );
 }
 
+/** Returns the credentials in the headers of a request. */
+export function headerSecrets(headers: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    /authorization|key|token|secret|account|cookie|password/i.test(name)
+      ? [String(value).replace(/^(Bearer|Basic) /, "")]
+      : [],
+  );
+}
+
+/** Returns the credentials in a URL: its user and password, and parameters with names of secrets. */
+export function urlSecrets(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { username, password, searchParams } = new URL(url);
+  return [
+    ...[username, password].flatMap((text) => [text, unescaped(text)]),
+    ...[...searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : [])),
+  ];
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns a URL without the parts that can contain credentials: the user, the password and the query. */
+export function withoutCredentials(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
 const mark = "[REDACTED]";
 
 const secretName = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIAL|OTLP_.*HEADERS/i;

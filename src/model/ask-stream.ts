@@ -1,4 +1,5 @@
 import type { ModelBehavior } from "../compat/index.js";
+import { createRedactor, withoutCredentials } from "../lib/redact.js";
 import { CodexError } from "../protocol/error.js";
 import { backoffMs } from "./backoff.js";
 import {
@@ -13,7 +14,7 @@ import {
 } from "./failure.js";
 import { type RefusalOutcome, readRefusal } from "./http-failure.js";
 import { headerText, readRateLimits } from "./read-stream-event.js";
-import { badLogin, chooseAuth } from "./request-target.js";
+import { badLogin, chooseAuth, credentialsOf } from "./request-target.js";
 import { IdleGuard, readErrorBody } from "./response-body.js";
 import type { ModelQuery, RequestSettings, StreamReader } from "./stream-reader.js";
 import type { ModelAnswer } from "./transport.js";
@@ -82,13 +83,14 @@ async function open(
 }
 
 async function post(
-  { provider, behavior, transport, clock }: RequestSettings,
+  { provider, env, behavior, transport, clock }: RequestSettings,
   query: Attempt,
   auth: ModelAuth | undefined,
   signal: AbortSignal,
 ): Promise<Opened> {
   const url = query.url(auth);
-  if (!isWebUrl(url)) return { failure: notAUrl(provider.id, url), again: false };
+  const shownUrl = withoutCredentials(url);
+  if (!isWebUrl(url)) return { failure: notAUrl(provider.id, shownUrl), again: false };
   const guard = new IdleGuard(provider.stream_idle_timeout_ms, signal);
   try {
     const { body, socket } = query;
@@ -103,14 +105,17 @@ async function post(
     const refused = await readErrorBody(answer);
     guard.end();
     const { attempt } = query;
-    const refusal = { ...answer, url, body: refused, planType: auth?.planType, attempt };
+    // Some servers repeat the credentials in their answer, and failures are recorded.
+    const redact = createRedactor(credentialsOf(request, provider, env));
+    const facts = { url: shownUrl, body: redact(refused), planType: auth?.planType, attempt };
+    const refusal = { ...answer, ...facts };
     return readRefusal(refusal, behavior, clock.now());
   } catch (error) {
     guard.end();
     signal.throwIfAborted();
     if (error instanceof CodexError) return { failure: notAsked(error), again: false };
     if (guard.timedOut) return { failure: idleTooLong(), again: false };
-    return { failure: notReached(url, error, behavior.failures), again: true };
+    return { failure: notReached(shownUrl, error, behavior.failures), again: true };
   }
 }
 

@@ -16,7 +16,7 @@ export interface RefusalFacts {
 export function refusalText({ statusLine, url, body, requestId, attempt }: RefusalFacts): string {
   const facts = [
     `status ${statusLine}`,
-    `url: ${shownUrl(url)}`,
+    `url: ${url}`,
     ...(requestId === undefined ? [] : [`request id: ${requestId}`]),
     ...(attempt === undefined ? [] : [`attempt ${attempt.number} of ${attempt.of}`]),
   ];
@@ -46,13 +46,6 @@ function sentenceOf(body: string): string {
 function pageText(html: string): string {
   const [, title = ""] = /<title[^>]*>(.*?)<\/title>/is.exec(html) ?? [];
   return title.trim() || html.replaceAll(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, " ");
-}
-
-/** Credentials can be in the user part and in the query. */
-function shownUrl(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
 }
 
 const longestSentence = 1000;

@@ -1,5 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
 import { errorText } from "../lib/errors.js";
+import { headerSecrets, urlSecrets } from "../lib/redact.js";
 import type { ModelAuth, ModelAuthSource, ModelFailure, ModelProvider, Prompt } from "./types.js";
 
 const openaiBase = "https://api.openai.com/v1";
@@ -147,6 +148,16 @@ export function requestHeaders(
   }
   for (const [name, value] of Object.entries(prompt.headers ?? {})) put(headers, name, value);
   return headers;
+}
+
+/** Returns the credentials that a request sends; headers from the environment are meant for them. */
+export function credentialsOf(
+  { url, headers }: { url: string; headers: Headers },
+  { env_http_headers = {} }: ModelProvider,
+  env: Environment,
+): string[] {
+  const fromEnv = Object.values(env_http_headers).flatMap((variable) => env[variable] ?? []);
+  return [...headerSecrets(headers), ...urlSecrets(url), ...fromEnv];
 }
 
 /** Omits invalid headers; names are lower-cased so that they replace ours. */

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { eraNames } from "../../src/compat/index.js";
 import type { ModelAuthSource, StreamItem } from "../../src/model/types.js";
 import { answerWith, completed, startServer, textDelta } from "../support/http-server.js";
-import { askAll, clientOf, promptOf } from "../support/model.js";
+import { askAll, behaviorOf, clientOf, promptOf } from "../support/model.js";
 
 const text = (delta: string) => ({ type: "text_delta", delta, itemId: undefined });
 const done = { type: "completed", responseId: "r", usage: undefined };
@@ -14,6 +15,41 @@ async function answerOf(client: Parameters<typeof askAll>[0]): Promise<StreamIte
   const [first, ...rest] = await askAll(client);
   return first?.type === "accepted" || first === undefined ? rest : [first, ...rest];
 }
+
+describe("credentials", () => {
+  const env = { KEY: "hush-env-key", EXTRA: "hush-header-2" };
+  const provider = {
+    env_key: "KEY",
+    http_headers: { "x-api-key": "hush-header-1" },
+    env_http_headers: { "x-extra": "EXTRA" },
+    query_params: { token: "hush-query" },
+  };
+
+  test.each(eraNames)("are in no message about a refusal, in era %s", async (era) => {
+    await using server = await startServer(({ headers, url }, outgoing) => {
+      outgoing.writeHead(400).end(`${JSON.stringify(headers)} ${url}`);
+    });
+    const base_url = server.url.replace("//", "//me:hush-user@");
+    using client = clientOf({ ...provider, base_url }, { env, behavior: behaviorOf(era) });
+
+    const [failed] = await answerOf(client);
+
+    const message = failed?.type === "failed" ? failed.failure.message : "";
+    expect(message).toContain("[REDACTED]");
+    expect(message).not.toContain("hush");
+  });
+
+  test("are in no message about a server that cannot be reached", async () => {
+    const closed = await startServer(() => undefined);
+    await closed[Symbol.asyncDispose]();
+    const base_url = closed.url.replace("//", "//me:hush-user@");
+    using client = clientOf({ ...provider, base_url }, { env });
+
+    expect(await answerOf(client)).toMatchObject([
+      { failure: { message: expect.stringMatching(/^[^?@]*\(http:[^?@]*\): connect[^?@]*$/) } },
+    ]);
+  });
+});
 
 describe("a connection", () => {
   test("is kept for the next request", async () => {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { errorCode, errorText } from "../../lib/errors.js";
 import { withFileLock } from "../../lib/file-lock.js";
-import { createRedactor, variableSecrets } from "../../lib/redact.js";
+import { createRedactor, headerSecrets, urlSecrets, variableSecrets } from "../../lib/redact.js";
 import type { ModelAnswer, ModelRequest, ModelTransport } from "../transport.js";
 import type { Cassette, CassetteHost } from "./cassette.js";
 import {
@@ -96,7 +96,11 @@ async function recordPost(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const secrets = [...variableSecrets(host.env), ...headerSecrets(request)];
+  const secrets = [
+    ...variableSecrets(host.env),
+    ...headerSecrets(request.headers),
+    ...urlSecrets(request.url),
+  ];
   const redact = redacts ? createRedactor(secrets) : (text: string) => text;
   const normalizer = new RequestNormalizer({ folders: foldersOf(host), redact });
   const normal = normalizer.normalize(request);
@@ -150,15 +154,6 @@ async function recordPost(
 /** Returns the folders whose paths differ from machine to machine. */
 export function foldersOf({ home, cwd }: CassetteHost): Record<string, string> {
   return { home, cwd };
-}
-
-/** Returns the credentials of a request. */
-function headerSecrets({ headers }: ModelRequest): string[] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    /authorization|key|token|secret|account/i.test(name)
-      ? [String(value).replace(/^Bearer /, "")]
-      : [],
-  );
 }
 
 /** Only headers that the client reads are recorded: others may identify the user. */
