@@ -89,8 +89,9 @@ async function post(
   signal: AbortSignal,
 ): Promise<Opened> {
   const url = query.url(auth);
-  const shownUrl = withoutCredentials(url);
-  if (!isWebUrl(url)) return { failure: notAUrl(provider.id, shownUrl), again: false };
+  if (!isWebUrl(url)) {
+    return { failure: notAUrl(provider.id, withoutCredentials(url)), again: false };
+  }
   const guard = new IdleGuard(provider.stream_idle_timeout_ms, signal);
   try {
     const { body, socket } = query;
@@ -107,15 +108,15 @@ async function post(
     const { attempt } = query;
     // Some servers repeat the credentials in their answer, and failures are recorded.
     const redact = createRedactor(credentialsOf(request, provider, env));
-    const facts = { url: shownUrl, body: redact(refused), planType: auth?.planType, attempt };
-    const refusal = { ...answer, ...facts };
+    const shown = { url: withoutCredentials(url), body: redact(refused) };
+    const refusal = { ...answer, ...shown, planType: auth?.planType, attempt };
     return readRefusal(refusal, behavior, clock.now());
   } catch (error) {
     guard.end();
     signal.throwIfAborted();
     if (error instanceof CodexError) return { failure: notAsked(error), again: false };
     if (guard.timedOut) return { failure: idleTooLong(), again: false };
-    return { failure: notReached(shownUrl, error, behavior.failures), again: true };
+    return { failure: notReached(withoutCredentials(url), error, behavior.failures), again: true };
   }
 }
 
