@@ -19,7 +19,7 @@ export type { PlainWordRules } from "./plain-word.js";
 export { joinWords, quoteWord, splitWords } from "./quote.js";
 export { formatAllowPrefixes } from "./rules/allow-prefixes.js";
 export { appendAllowPrefixRule, appendNetworkRule } from "./rules/amend.js";
-export { networkDomains } from "./rules/network-rule.js";
+export { networkDomains, networkRuleWarning } from "./rules/network-rule.js";
 export { parseRules, type RulesFile } from "./rules/parse-rules.js";
 export {
   addPrefixRule,

@@ -17,7 +17,7 @@ import { isAzure } from "../../model/index.js";
 import { namesPrograms } from "../../project/index.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
-import { mergeRules, noRules, readRuleLayers } from "../../shell/index.js";
+import { mergeRules, networkRuleWarning, noRules, readRuleLayers } from "../../shell/index.js";
 import type { Tracing } from "../../telemetry/index.js";
 import {
   ApprovedCommands,
@@ -167,6 +167,7 @@ function commandTools(
 function execServices(config: Config, parts: Omit<ToolParts, "mcp">): ExecServices {
   const { threadId, env, era, sandbox, loginShells, tracing, buffers, terminals, warn } = parts;
   const rulesDir = join(config.home, "rules");
+  const warned = new Set<string | undefined>();
   const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   const sparesProfile = era.since["0.104"] && config.features.get("shell_snapshot") !== false;
@@ -181,6 +182,9 @@ function execServices(config: Config, parts: Omit<ToolParts, "mcp">): ExecServic
       if (!era.since["0.104"]) return required.prefixRules.length === 0 ? undefined : required;
       if (config.features.get("exec_policy") === false) return required;
       const { rules } = await readRuleLayers({ cwd: config.cwd, env, mayAllow });
+      const warning = networkRuleWarning(rules);
+      if (warning !== undefined && !warned.has(warning)) warn(warning);
+      warned.add(warning);
       return mergeRules(rules, required);
     },
     rulesFile: join(rulesDir, "default.rules"),

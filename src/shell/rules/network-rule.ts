@@ -71,6 +71,14 @@ export function networkDomains(rules: ExecRules): { allowed: string[]; denied: s
   return { allowed: hosts("allow"), denied: hosts("forbidden") };
 }
 
+/** Returns a warning about rules that forbid hosts or ask about them: commands reach the network, or not. */
+export function networkRuleWarning({ networkRules }: ExecRules): string | undefined {
+  const hosts = networkRules.flatMap(({ decision, host }) => (decision === "allow" ? [] : [host]));
+  if (hosts.length === 0) return undefined;
+  const names = [...new Set(hosts)].join(", ");
+  return `network_rule is not enforced (${names}): use \`network.domains\` of a permission profile.`;
+}
+
 function toProtocol(text: string): NetworkProtocol | undefined {
   if (text === "https_connect" || text === "http-connect") return "https";
   const known: readonly NetworkProtocol[] = ["http", "https", "socks5_tcp", "socks5_udp"];

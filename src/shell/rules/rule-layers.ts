@@ -6,6 +6,7 @@ import { errorCode, errorText } from "../../lib/errors.js";
 import { projectFolders } from "../../lib/files.js";
 import { CodexError } from "../../protocol/error.js";
 import { joinWords } from "../quote.js";
+import { networkRuleWarning } from "./network-rule.js";
 import { parseRules, type RulesFile } from "./parse-rules.js";
 import { type Decision, type ExecRules, mergeRules, noRules, type RuleMatch } from "./rule.js";
 
@@ -42,6 +43,8 @@ export async function readRuleLayers(sources: RuleSources): Promise<RuleLayers> 
     const folder = join(directory, ".codex");
     if (folder !== home) await addProject(layers, directory, join(folder, "rules"), sources);
   }
+  const warning = networkRuleWarning(layers.rules);
+  if (warning !== undefined) layers.notes.push(warning);
   return layers;
 }
 

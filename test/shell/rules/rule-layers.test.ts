@@ -7,6 +7,9 @@ import { temporaryFolder } from "../../project/temporary-folder.js";
 const allow = 'prefix_rule(["ls"])\n';
 const forbid = 'prefix_rule(["rm"], "forbidden")\nnetwork_rule("a.com", "http", "deny")\n';
 
+const notEnforced =
+  "network_rule is not enforced (a.com): use `network.domains` of a permission profile.";
+
 test("rules files are read by name; other files and folders are not", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "b.rules": "2", "a.rules": "1", "c.txt": "3", "d.rules/e": "4" });
@@ -57,7 +60,7 @@ test("rules of the user and of a trusted project apply together", async () => {
     "top.rules",
     "sub.rules",
   ]);
-  expect(layers.notes).toEqual([]);
+  expect(layers.notes).toEqual([notEnforced]);
 });
 
 test("an untrusted project can forbid but not allow, and a note says so", async () => {
@@ -75,6 +78,7 @@ test("an untrusted project can forbid but not allow, and a note says so", async 
   expect(layers.rules.hostExecutables.size).toBe(0);
   expect(layers.notes).toEqual([
     `${cwd} is not a trusted project: 1 of its rules that allow commands do not count.`,
+    notEnforced,
   ]);
 });
 
