@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Answer,
@@ -10,7 +10,7 @@ import {
 import { AppServer } from "../against/app-server.js";
 import { ourSide } from "../against/side.js";
 import type { Figure, Scope } from "../figure.js";
-import { interleaved, neutralEnv, timed } from "../measure.js";
+import { interleaved, median, neutralEnv, timed } from "../measure.js";
 
 /**
  * Time of a turn in a repository of 20,000 files, beside the same turn without checkpoints: with a model
@@ -37,7 +37,30 @@ export async function rewindFigures({ short, folder }: Scope): Promise<Figure[]>
       });
     }
   }
+  figures.push(
+    await firstTurn({ folder, repository, answers: answersOf(changesNothing, 0), turns }),
+  );
   return figures;
+}
+
+/** The first turn of a session looks at all files. */
+async function firstTurn(place: TurnPlace): Promise<Figure> {
+  const times: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < Math.ceil(place.turns / 3); turn++) {
+    for (const [index, hasCheckpoints] of [false, true].entries()) {
+      const server = await startServer({ ...place, turns: 1 }, hasCheckpoints, 0);
+      times[index]?.push(await timed(server.takeTurn));
+      await server.close();
+    }
+  }
+  const [without, value] = times;
+  return {
+    key: "rewind.first",
+    name: "the first turn of a session, with a command that changes nothing; model answers at once",
+    value: median(value),
+    unit: "ms",
+    beside: { name: "without checkpoints", value: median(without) },
+  };
 }
 
 /** A command that may change files, and does not. */
@@ -109,13 +132,12 @@ async function turnTimes(place: TurnPlace): Promise<number[]> {
   }
 }
 
-async function startServer(place: TurnPlace, hasCheckpoints: boolean) {
+async function startServer(place: TurnPlace, hasCheckpoints: boolean, warm = warmTurns) {
   const { folder, repository, turns } = place;
-  const answers = Array.from({ length: warmTurns + turns }, () => place.answers).flat();
+  const answers = Array.from({ length: warm + turns }, () => place.answers).flat();
   const script: Script = { answers };
   const model = await listenScriptedModel({ script, record: false });
-  const home = join(folder, `home-${model.baseUrl.replaceAll(/\W/g, "-")}`);
-  mkdirSync(home);
+  const home = mkdtempSync(join(folder, "home-"));
   const settings = 'approval_policy = "never"\nsandbox_mode = "danger-full-access"';
   const config = scriptedConfig({ model: ourSide().model, baseUrl: model.baseUrl, settings });
   writeFileSync(join(home, "config.toml"), `${config}\n[features]\nundo = ${hasCheckpoints}\n`);
@@ -127,9 +149,9 @@ async function startServer(place: TurnPlace, hasCheckpoints: boolean) {
   const thread = await server.startThread();
   const takeTurn = () => server.turn(thread);
   // The first turns of a session look at all files, and load what the later ones use.
-  for (let turn = 0; turn < warmTurns; turn++) await takeTurn();
-  if (place.answers.length > 1 && server.succeeded !== warmTurns) {
-    throw new Error(`Expected a command in each of ${warmTurns} turns (got ${server.succeeded})`);
+  for (let turn = 0; turn < warm; turn++) await takeTurn();
+  if (place.answers.length > 1 && server.succeeded !== warm) {
+    throw new Error(`Expected a command in each of ${warm} turns (got ${server.succeeded})`);
   }
   return {
     takeTurn,

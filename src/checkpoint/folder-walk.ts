@@ -54,8 +54,6 @@ export const leftOut: LeftOutEntry = { kind: "left-out" };
 
 /** Changes when a file is written, replaced, or its mode changes. */
 interface Stamp {
-  /** The values as text, for what is stored. */
-  readonly text: string;
   ino: number;
   mtimeMs: number;
   ctimeMs: number;
@@ -76,7 +74,7 @@ export interface WalkOptions {
   /** Returns the object of git with the contents of a file, if the file is unchanged. */
   gitObjectOf?(path: string, stats: Stats): string | undefined;
   /** State of a file from an earlier process. */
-  known?(path: string, stamp: string): FileState | undefined;
+  known?(path: string, stamp: Stamp): FileState | undefined;
   maxFiles: number;
   maxFileBytes?: number | undefined;
   /** Most files in a folder; larger folders are left out. */
@@ -153,10 +151,12 @@ export class FolderWalk {
     for (const name of names) {
       const was = before?.children.get(name);
       const at = start + name;
-      // Most files did not change; a promise for each of them would take as long as looking at it.
       const known = isWatched ? this.#unchangedEntry(at, was, rules) : undefined;
-      const same = known ?? this.#unchangedFile(at, was);
-      const child = same ?? (await this.#child(at, was, rules));
+      // A promise for each file would take as long as looking at it.
+      const isLate = known !== undefined || performance.now() > this.#sliceEnd;
+      const childStats = isLate ? undefined : statOf(at);
+      const quick = known ?? this.#quickFile(at, was, childStats);
+      const child = quick ?? (await this.#child(at, was, rules, childStats));
       if (this.limits.has("files")) return undefined;
       if (child !== was) isSameTree = false;
       found.push(child);
@@ -190,23 +190,30 @@ export class FolderWalk {
     return old;
   }
 
-  /** Returns the entry of a file that did not change, if there is time to look at it now. */
-  #unchangedFile(path: string, old: Entry | undefined): FileEntry | undefined {
-    if (old?.kind !== "file" || performance.now() > this.#sliceEnd) return undefined;
-    const stats = statOf(path);
-    if (stats === undefined || !isStampOf(old.stamp, stats)) return undefined;
+  /** Returns the entry of a file that did not change, or whose contents are stored elsewhere. */
+  #quickFile(
+    path: string,
+    old: Entry | undefined,
+    stats: Stats | undefined,
+  ): FileEntry | undefined {
+    if (stats === undefined || stats.isDirectory()) return undefined;
+    const isSame = old?.kind === "file" && isStampOf(old.stamp, stats);
+    const entry = isSame ? old : this.#storedFile(path, stats, this.#stampOf(stats));
+    if (entry === undefined) return undefined;
     if (stats.nlink > 1) this.#options.watch?.addLinked(path);
     if (++this.#files > this.#options.maxFiles) this.limits.add("files");
-    return old;
+    return entry;
   }
 
   async #child(
     path: string,
     old: Entry | undefined,
     rules: IgnoreRules | undefined,
+    seen: Stats | undefined,
   ): Promise<Entry | undefined> {
-    if (performance.now() > this.#sliceEnd) await this.#pause();
-    const stats = statOf(path);
+    const isLate = performance.now() > this.#sliceEnd;
+    if (isLate) await this.#pause();
+    const stats = isLate ? statOf(path) : (seen ?? statOf(path));
     if (stats === undefined) return undefined;
     if (++this.#files > this.#options.maxFiles) {
       this.limits.add("files");
@@ -221,16 +228,24 @@ export class FolderWalk {
     return this.#file(path, stats, stamp);
   }
 
+  /** Returns the entry of a file whose contents an earlier process has stored, or git has. */
+  #storedFile(path: string, stats: Stats, stamp: Stamp): FileEntry | undefined {
+    const { gitObjectOf, known } = this.#options;
+    if (!stats.isFile()) return undefined;
+    const state = stamp.isFresh ? undefined : known?.(path, stamp);
+    if (state !== undefined) return { kind: "file", stamp, state };
+    const gitObject = gitObjectOf?.(path, stats);
+    return gitObject === undefined ? undefined : { kind: "file", stamp, gitObject };
+  }
+
   async #file(path: string, stats: Stats, stamp: Stamp): Promise<FileEntry> {
-    const { store, maxFileBytes = largestFile, maxBytes, gitObjectOf, known } = this.#options;
+    const { store, maxFileBytes = largestFile, maxBytes } = this.#options;
     const file = { kind: "file", stamp } as const;
     if (stats.isSymbolicLink()) {
       return { ...file, ...readLink(path) };
     }
-    const stored = stamp.isFresh ? undefined : known?.(path, stamp.text);
-    if (stored !== undefined) return { ...file, state: stored };
-    const gitObject = gitObjectOf?.(path, stats);
-    if (gitObject !== undefined) return { ...file, gitObject };
+    const stored = this.#storedFile(path, stats, stamp);
+    if (stored !== undefined) return stored;
     if (stats.isFile() && stats.size <= maxFileBytes && this.#bytes + stats.size > maxBytes) {
       this.limits.add("bytes");
       return { ...file, unsaved: "not-stored" };
@@ -251,16 +266,17 @@ export class FolderWalk {
     const { isSkipped, maxFolderFiles = Number.POSITIVE_INFINITY } = this.#options;
     const isIgnored = ignoredIn(path, rules);
     const names: string[] = [];
+    const start = path.endsWith("/") ? path : `${path}/`;
     let files = 0;
     for (const entry of listed) {
       // Node replaces bytes that are not UTF-8, so that the path leads nowhere.
-      if (entry.name.includes("\ufffd") && statOf(join(path, entry.name)) === undefined) {
+      if (entry.name.includes("\ufffd") && statOf(start + entry.name) === undefined) {
         this.limits.add("names");
         continue;
       }
       const isFolder = entry.isDirectory();
       if ((isFolder && entry.name === ".git") || isIgnored(entry.name, isFolder)) continue;
-      if (isSkipped(join(path, entry.name))) continue;
+      if (isSkipped(start + entry.name)) continue;
       if (!isFolder) files++;
       names.push(entry.name);
     }
@@ -272,10 +288,6 @@ export class FolderWalk {
   #stampOf({ ino, size, mtimeMs, ctimeMs, mode }: Stats): Stamp {
     const isFresh = Math.max(mtimeMs, ctimeMs) > this.#now - clockTickMs;
     return {
-      // Numbers with fractions are slow to write, and the text is rarely needed.
-      get text() {
-        return `${ino} ${size} ${mtimeMs} ${ctimeMs} ${mode}`;
-      },
       ino,
       mtimeMs,
       ctimeMs,
@@ -291,6 +303,11 @@ export class FolderWalk {
     for (const signal of this.#options.signals) signal.throwIfAborted();
     this.#sliceEnd = performance.now() + sliceMs;
   }
+}
+
+/** Returns the values of a stamp as text, for what is stored. */
+export function stampText({ ino, size, mtimeMs, ctimeMs, typeAndMode }: Stamp): string {
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs} ${typeAndMode}`;
 }
 
 /** Longest time that a walk holds the event loop. */

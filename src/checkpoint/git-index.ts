@@ -1,9 +1,11 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import type { Repository } from "../project/index.js";
 
 /** Finds the objects of git that have the contents of unchanged files. */
 export interface GitIndex {
+  /** Number of files in the whole repository. */
+  count: number;
   /** Returns the object of a file that git knows to be unchanged. */
   objectOf(path: string, stats: Stats): string | undefined;
 }
@@ -25,7 +27,11 @@ export function readGitIndex(
     const entries = parseIndex(readFileSync(file));
     if (entries === undefined || namesFilters(gitDir, workTree, entries)) return undefined;
     if (settingsFiles(commonDir, env).some(converts)) return undefined;
-    return { objectOf: (path, stats) => match(entries, path, stats, { workTree, writtenMs }) };
+    const start = workTree.endsWith(sep) ? workTree : workTree + sep;
+    return {
+      count: entries.size,
+      objectOf: (path, stats) => match(entries, path, stats, { start, writtenMs }),
+    };
   } catch {
     return undefined;
   }
@@ -42,9 +48,11 @@ function match(
   entries: ReadonlyMap<string, IndexEntry>,
   path: string,
   stats: Stats,
-  { workTree, writtenMs }: { workTree: string; writtenMs: number },
+  { start, writtenMs }: { start: string; writtenMs: number },
 ): string | undefined {
-  const entry = entries.get(relative(workTree, path).split(sep).join("/"));
+  if (!path.startsWith(start)) return undefined;
+  const name = path.slice(start.length);
+  const entry = entries.get(sep === "/" ? name : name.replaceAll(sep, "/"));
   if (entry === undefined || !stats.isFile()) return undefined;
   const isSame =
     entry.size === stats.size &&
@@ -63,18 +71,21 @@ function parseIndex(bytes: Buffer): Map<string, IndexEntry> | undefined {
   const version = bytes.readUInt32BE(4);
   if (version !== 2 && version !== 3) return undefined;
   const entries = new Map<string, IndexEntry>();
+  // Parts of one string cost less than a string for each name.
+  const text = bytes.toString("latin1");
   let at = headerBytes;
   for (let count = bytes.readUInt32BE(8); count > 0; count--) {
     const flagsAt = at + statBytes + idBytes;
     const flags = bytes.readUInt16BE(flagsAt);
     const isExtended = (flags & 0x4000) !== 0;
     const nameAt = flagsAt + (isExtended ? 4 : 2);
-    const nameEnd = bytes.indexOf(0, nameAt);
+    const nameEnd = text.indexOf("\0", nameAt);
     if (nameEnd < 0) return undefined;
     // Conflicts, and entries that git was told not to compare.
     const isPlain = (flags & 0xb000) === 0 && !isExtended;
     if (isPlain) {
-      entries.set(bytes.toString("utf8", nameAt, nameEnd), {
+      const name = text.slice(nameAt, nameEnd);
+      entries.set(isAscii.test(name) ? name : bytes.toString("utf8", nameAt, nameEnd), {
         mtimeMs: bytes.readUInt32BE(at + 8) * 1000 + bytes.readUInt32BE(at + 12) / 1e6,
         ino: bytes.readUInt32BE(at + 20),
         size: bytes.readUInt32BE(at + 36),
@@ -86,6 +97,8 @@ function parseIndex(bytes: Buffer): Map<string, IndexEntry> | undefined {
   }
   return hasSharedIndex(bytes, at) ? undefined : entries;
 }
+
+const isAscii = /^[\0-\x7f]*$/;
 
 /** The extension `link` means that most entries are in another file. */
 function hasSharedIndex(bytes: Buffer, start: number): boolean {

@@ -17,10 +17,11 @@ import {
   FolderWalk,
   type LeftOutEntry,
   leftOut,
+  stampText,
   type WalkOptions,
 } from "./folder-walk.js";
 import { FolderWatch } from "./folder-watch.js";
-import { readGitIndex } from "./git-index.js";
+import { type GitIndex, readGitIndex } from "./git-index.js";
 import { readGitObjects } from "./git-objects.js";
 import type { CheckpointLimit } from "./manifest.js";
 import { generationOf } from "./quota.js";
@@ -76,6 +77,8 @@ export class Workspace {
   /** True if a walk has looked at all files since the watch was opened. */
   #isAllWatched = false;
   #watchesLeft = mostWatches;
+  /** Inode of the folder that the watch was opened for. */
+  #watchedIno: number | undefined;
 
   constructor(root: string, options: WorkspaceOptions) {
     this.root = realPath(root);
@@ -106,7 +109,9 @@ export class Workspace {
     // Blobs were removed meanwhile, maybe those of unchanged files.
     if (generation !== this.#generation) this.#last = undefined;
     this.#generation = generation;
-    this.#openWatch();
+    this.#known ??= readKnown(this.#knownFile, generation);
+    const index = this.#last === undefined ? this.#readIndex() : undefined;
+    this.#openWatch(this.#last?.count ?? Math.max(index?.count ?? 0, this.#known.size));
     const signals = signal === undefined ? [] : [signal];
     if (hurry !== undefined && this.#canHurry) {
       const calm = hurry.aborted ? undefined : await this.#walkUnless(hurry, signals);
@@ -114,7 +119,7 @@ export class Workspace {
       const changed = await this.#walkChanges(signals);
       if (changed !== undefined) return changed;
     }
-    return await this.#walkAll(signals);
+    return await this.#walkAll(signals, index);
   }
 
   /** Looks at all files while nothing waits for it; returns undefined if something does before its end. */
@@ -133,10 +138,18 @@ export class Workspace {
     }
   }
 
-  /** Looks at all files. */
-  async #walkAll(signals: readonly AbortSignal[]): Promise<FolderEntry | undefined> {
+  #readIndex(): GitIndex | undefined {
+    const repository = findRepository(this.root);
+    return repository && readGitIndex(repository, this.#options.env);
+  }
+
+  /** Looks at all files. The index of git is of use as long as nothing is known of them. */
+  async #walkAll(
+    signals: readonly AbortSignal[],
+    index?: GitIndex,
+  ): Promise<FolderEntry | undefined> {
     this.#watch?.begin();
-    const last = await this.#walkWith({ signals });
+    const last = await this.#walkWith({ signals }, index);
     this.#watch?.settle();
     this.#isAllWatched = this.#watch !== undefined;
     return last;
@@ -162,14 +175,12 @@ export class Workspace {
     return statOf(path) === undefined && entryAt(this.root, before, path)?.kind !== "file";
   }
 
-  async #walkWith(how: Pick<WalkOptions, "signals" | "changes">): Promise<FolderEntry | undefined> {
+  async #walkWith(
+    how: Pick<WalkOptions, "signals" | "changes">,
+    index?: GitIndex,
+  ): Promise<FolderEntry | undefined> {
     const { store, home, maxFileBytes, maxFolderFiles } = this.#options;
     const denied = this.#denied;
-    const repository = findRepository(this.root);
-    const index = this.#last
-      ? undefined
-      : repository && readGitIndex(repository, this.#options.env);
-    this.#known ??= readKnown(this.#knownFile, this.#generation ?? "");
     const known = this.#known;
     const { isRepository, rules } = await rulesAbove(this.root);
     const ownHome = realPath(home);
@@ -180,8 +191,8 @@ export class Workspace {
       isSkipped: (path) => path === ownHome || denied?.isDenied(path) === true,
       ...(index && { gitObjectOf: (path, stats) => index.objectOf(path, stats) }),
       known: (path, stamp) => {
-        const entry = known.get(path);
-        return entry?.[0] === stamp ? entry[1] : undefined;
+        const entry = known?.get(path);
+        return entry !== undefined && entry[0] === stampText(stamp) ? entry[1] : undefined;
       },
       maxFiles: this.#options.maxFiles ?? mostFiles,
       maxFileBytes,
@@ -195,10 +206,10 @@ export class Workspace {
     return this.#last;
   }
 
-  /** Watches a large folder from its second walk on, so that later ones can hurry. */
-  #openWatch(): void {
+  /** Watches a folder that has many files as far as is known, so that later walks can hurry. */
+  #openWatch(count: number): void {
     const stats = statOf(this.root);
-    const isOther = stats?.ino !== this.#last?.stamp.ino;
+    const isOther = this.#watchedIno !== stats?.ino;
     if (this.#watch?.isClosed || isOther) {
       this.#watch?.close();
       this.#watch = undefined;
@@ -206,9 +217,9 @@ export class Workspace {
     if (this.#watch !== undefined) return;
     this.#isAllWatched = false;
     const { watchedFrom = fewestWatched, storeFolder } = this.#options;
-    if (stats === undefined || this.#last === undefined || this.#last.count < watchedFrom) return;
-    if (this.#watchesLeft === 0) return;
+    if (stats === undefined || count < watchedFrom || this.#watchesLeft === 0) return;
     this.#watchesLeft--;
+    this.#watchedIno = stats.ino;
     this.#watch = FolderWatch.open(this.root, storeFolder, stats);
   }
 
@@ -245,9 +256,9 @@ export class Workspace {
     if (this.#last === undefined || this.#last === this.#saved) return;
     this.#saved = this.#last;
     const entries: [string, string, FileState][] = [];
-    for (const [path, { stamp, state }] of filesIn(this.root, this.#last)) {
-      if (state?.kind === "file" && !stamp.isFresh) entries.push([path, stamp.text, state]);
-    }
+    forEachFile(this.root, this.#last, (path, { stamp, state }) => {
+      if (state?.kind === "file" && !stamp.isFresh) entries.push([path, stampText(stamp), state]);
+    });
     if (entries.length === 0 && !existsSync(this.#knownFile)) return;
     await mkdir(dirname(this.#knownFile), { recursive: true, mode: 0o700 });
     const text = JSON.stringify({ generation: this.#generation, entries });
@@ -328,10 +339,17 @@ export function entryAt(root: string, folder: FolderEntry, path: string): Entry 
   return entry;
 }
 
-function* filesIn(path: string, entry: Entry): Generator<[string, FileEntry]> {
-  if (entry.kind === "file") yield [path, entry];
-  else if (entry.kind === "folder")
-    for (const [name, child] of entry.children) yield* filesIn(join(path, name), child);
+/** A generator in each folder would take ten times as long. */
+function forEachFile(
+  path: string,
+  entry: Entry,
+  visit: (path: string, file: FileEntry) => void,
+): void {
+  if (entry.kind === "file") visit(path, entry);
+  else if (entry.kind === "folder") {
+    const start = path.endsWith("/") ? path : `${path}/`;
+    for (const [name, child] of entry.children) forEachFile(start + name, child, visit);
+  }
 }
 
 function readKnown(file: string, generation: string): Map<string, [string, FileState]> {

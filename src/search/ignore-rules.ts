@@ -79,11 +79,14 @@ function nameOf(path: string): string {
 async function readIfThere(file: string): Promise<string> {
   try {
     const text = await readFile(file, "utf8");
-    return text.length > longestRules ? "" : text;
+    return text.length > longestRules || !pattern.test(text) ? "" : text;
   } catch {
     return ""; // missing or unreadable
   }
 }
+
+/** A line that is neither blank nor a comment. */
+const pattern = /^(?!#).*\S/m;
 
 /** Larger files are ignored: they are not lists of patterns. */
 const longestRules = 1024 * 1024;

@@ -20,6 +20,8 @@ test.each([
   ["/only-here", "only-here", false, true],
   ["*.log\n!keep.log", "keep.log", false, false],
   ["# comment\n\n", "comment", false, false],
+  ["# comment\r\n  \r\n", " ", false, false],
+  ["# comment\n #notes", " #notes", false, true],
 ])("with %j, %s (folder: %j) is ignored: %j", async (rules, name, isFolder, isIgnored) => {
   await using dir = await tree({ ".gitignore": rules });
   const found = await addRules(dir.root, undefined, true);
