@@ -5,7 +5,7 @@ import { randomUuid } from "../lib/ids.js";
 import { nameSelf, readHolderName, stateOfHolder } from "../lib/lock-holder.js";
 import { findRepository } from "./git/repository.js";
 import { type Git, type GitPlace, withGit } from "./git/with-git.js";
-import { listWorktrees, removeWorktree, stateOf, type Worktree } from "./worktree.js";
+import { branchPrefix, listWorktrees, removeWorktree, stateOf, type Worktree } from "./worktree.js";
 
 /** State of a worktree of a session. */
 export interface KeptWorktree extends Worktree {
@@ -44,11 +44,8 @@ export async function readWorktree(worktree: Worktree, place: GitPlace): Promise
 /** Returns true if another branch, or another worktree, has a commit. */
 async function isElsewhere({ branch, path }: Worktree, head: string, place: GitPlace) {
   const repository = findRepository(path);
-  const inRefs = await withGit({ ...place, cwd: path }, (git) =>
-    git(["for-each-ref", "--format=%(refname)", "--contains", head, "refs/heads", "refs/remotes"]),
-  );
-  const refs = inRefs?.code === 0 ? inRefs.stdout.toString().split("\n") : [];
-  if (refs.some((ref) => ref !== "" && ref !== `refs/heads/${branch}`)) return true;
+  const refs = await withGit({ ...place, cwd: path }, (git) => branchesWith(git, head));
+  if (refs?.some((ref) => ref !== `refs/heads/${branch}`)) return true;
   // The main work tree may have a detached HEAD.
   return repository !== undefined && readText(join(repository.commonDir, "HEAD")) === head;
 }
@@ -65,6 +62,11 @@ export async function removeKept(
   }
   const at = { ...place, cwd: worktree.path };
   const { head } = await stateOf(worktree, at).catch(() => ({ head: "" }));
+  const first = branchPrefix + worktree.name;
+  // It was created with a branch, and switched to another one.
+  if (worktree.branch !== first) {
+    await withGit(at, (git) => removeBranch(git, `refs/heads/${first}`));
+  }
   await removeWorktree({ ...worktree, base: head, cwd: worktree.path }, at, head !== "");
 }
 
@@ -117,9 +119,14 @@ export async function removeDeleted(
       const entry = join(registry, name);
       const path = dirname(readText(join(entry, "gitdir")));
       if (!path.startsWith(`${join(place.home, "worktrees")}/`) || existsSync(path)) continue;
+      const head = readText(join(entry, "HEAD"));
+      const isDetached = !head.startsWith("ref: ");
+      // Its commits would be lost with the entry.
+      if (isDetached && (await branchesWith(git, head)).length === 0) continue;
       paths.push(path);
       if (isDryRun) continue;
-      await removeBranch(git, readText(join(entry, "HEAD")).replace(/^ref: /, ""));
+      const own = `refs/heads/${branchPrefix}${basename(path)}`;
+      await removeBranch(git, isDetached ? own : head.slice("ref: ".length));
       rmSync(entry, { recursive: true, force: true });
     }
     return paths;
@@ -129,18 +136,17 @@ export async function removeDeleted(
 
 /** Removes a branch of a worktree, unless it has commits that no other branch has. */
 async function removeBranch(git: Git, ref: string): Promise<void> {
-  if (!ref.startsWith("refs/heads/quire/")) return;
-  const args = [
-    "for-each-ref",
-    "--format=%(refname)",
-    "--contains",
-    ref,
-    "refs/heads",
-    "refs/remotes",
-  ];
-  const output = await git(args);
-  const refs = output?.code === 0 ? output.stdout.toString().trim().split("\n") : [];
-  if (refs.some((one) => one !== "" && one !== ref)) await git(["update-ref", "-d", ref]);
+  if (!ref.startsWith(`refs/heads/${branchPrefix}`)) return;
+  const refs = await branchesWith(git, ref);
+  if (refs.some((one) => one !== ref)) await git(["update-ref", "-d", ref]);
+}
+
+/** Returns the branches that contain a commit. */
+async function branchesWith(git: Git, commit: string): Promise<string[]> {
+  const where = ["--contains", commit, "refs/heads", "refs/remotes"];
+  const output = await git(["for-each-ref", "--format=%(refname)", ...where]);
+  const text = output?.code === 0 ? output.stdout.toString().trim() : "";
+  return text === "" ? [] : text.split("\n");
 }
 
 function namesIn(folder: string): string[] {

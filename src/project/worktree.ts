@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { findRepository, type Repository } from "./git/repository.js";
 import { type Git, type GitPlace, withGit } from "./git/with-git.js";
 
-/** A worktree below the home, with a branch. */
+/** A worktree below the home, with the branch that it is on, or was created with if its HEAD is detached. */
 export interface Worktree {
   path: string;
   branch: string;
@@ -29,9 +29,9 @@ export async function createWorktree(
   name: string,
   { exact = false }: { exact?: boolean } = {},
 ): Promise<CreatedWorktree> {
-  if (!/^[\w-][\w.-]{0,99}$/.test(name)) {
+  if (!/^[\w-][\w.-]{0,99}$/.test(name) || /\.\.|\.$|\.lock$/.test(name)) {
     throw new Error(
-      `Expected a name of letters, digits, "_", "-" and "." for a worktree (got "${name}")`,
+      `Expected a worktree name of at most 100 letters, digits, "_", "-" and "." that git allows for a branch (got "${name}")`,
     );
   }
   const created = await withGit(place, (git, repository) =>
@@ -62,7 +62,7 @@ async function create(
   const registry = await registryOf(repository);
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : `${wanted}-${count}`;
-    const [path, branch] = [join(folder, name), `quire/${name}`];
+    const [path, branch] = [join(folder, name), branchPrefix + name];
     const entry = join(registry, `${basename(folder)}-${name}`);
     if (existsSync(path) || existsSync(entry)) {
       if (count < most) continue;
@@ -86,6 +86,9 @@ async function create(
 }
 
 const mostNames = 100;
+
+/** Start of the branches that worktrees are created with. */
+export const branchPrefix = "quire/";
 
 /** Name of the folder of a repository: its own, and a part that differs for every path. */
 function folderOf(repository: Repository): string {
@@ -134,14 +137,18 @@ export async function stateOf({ path }: Worktree, place: GitPlace) {
   return state;
 }
 
-/** Removes a worktree with all that is in it, and its branch if that is at `base`. */
+/**
+ * Removes a worktree with all that is in it, and its branch if that is at `base`.
+ *
+ * A branch of the user that it was switched to stays.
+ */
 export async function removeWorktree(
   { path, branch, base }: CreatedWorktree,
   place: GitPlace,
   withBranch = true,
 ): Promise<void> {
   const entry = findRepository(path)?.gitDir;
-  if (withBranch) {
+  if (withBranch && branch.startsWith(branchPrefix)) {
     await withGit(place, (git) => git(["update-ref", "-d", `refs/heads/${branch}`, base]));
   }
   if (entry !== undefined && basename(dirname(entry)) === "worktrees") {
@@ -160,7 +167,9 @@ export async function listWorktrees(home: string): Promise<Worktree[]> {
       const gitDir = findRepository(path)?.gitDir;
       const head = gitDir && (await readFile(join(gitDir, "HEAD"), "utf8").catch(() => ""));
       const branch = /^ref: refs\/heads\/(.+)$/m.exec(head ?? "")?.[1];
+      const isDetached = /^[0-9a-f]{40,64}$/m.test(head ?? "");
       if (branch !== undefined) found.push({ path, branch });
+      else if (isDetached) found.push({ path, branch: branchPrefix + name });
     }
   }
   return found;

@@ -68,3 +68,49 @@ test("what is listed of a worktree that was deleted by hand is removed, commits 
   const again = await createWorktree(made.place, "empty", { exact: true });
   expect(await readWorktrees(made.place)).toMatchObject([{ path: again.path }]);
 });
+
+test("a worktree with a detached HEAD is listed, and stays for its commits", async () => {
+  using made = makeRepository();
+  const [ahead, clean] = [
+    await createWorktree(made.place, "ahead"),
+    await createWorktree(made.place, "clean"),
+  ];
+  for (const { path } of [ahead, clean]) made.git("-C", path, "checkout", "-q", "--detach");
+  made.git("-C", ahead.path, "commit", "-q", "--allow-empty", "-m", "work");
+
+  const found = await readWorktrees(made.place);
+  expect(found).toMatchObject([
+    { name: "ahead", branch: "quire/ahead", isDirty: false, isAhead: true },
+    { name: "clean", branch: "quire/clean", isDirty: false, isAhead: false },
+  ]);
+  for (const one of found) await removeKept(one, made.place).catch(() => {});
+  expect(await readWorktrees(made.place)).toMatchObject([{ name: "ahead" }]);
+  expect(made.git("branch", "--list", "quire/*", "--format=%(refname:short)")).toBe("quire/ahead");
+
+  rmSync(ahead.path, { recursive: true });
+  expect(await removeDeleted(made.place)).toEqual([]);
+  expect(made.git("worktree", "list").split("\n")).toHaveLength(2);
+});
+
+test("a worktree that was switched to a branch of the user goes without that branch", async () => {
+  using made = makeRepository();
+  made.git("branch", "mine");
+  const { path } = await createWorktree(made.place, "a");
+  made.git("-C", path, "switch", "-q", "mine");
+
+  const [one] = await readWorktrees(made.place);
+  expect(one).toMatchObject({ name: "a", branch: "mine", isDirty: false, isAhead: false });
+  if (one !== undefined) await removeKept(one, made.place);
+
+  expect(made.git("worktree", "list").split("\n")).toHaveLength(1);
+  expect(made.git("branch", "--format=%(refname:short)").split("\n")).toEqual(["main", "mine"]);
+});
+
+test.each(["x.lock", "a..b", "a.", ".a", "", "../a", "a".repeat(101)])(
+  "%j is no name of a worktree",
+  async (name) => {
+    using made = makeRepository();
+    await expect(createWorktree(made.place, name)).rejects.toThrow(/^Expected a worktree name/);
+    expect(made.git("branch", "--format=%(refname:short)")).toBe("main");
+  },
+);
