@@ -76,13 +76,16 @@ export class ExecSessions {
     signal?: AbortSignal,
   ): Promise<SessionAnswer | SessionProblem> {
     const began = performance.now();
-    await this.#makeRoom();
+    const { sessions } = this.#limits;
+    await this.#makeRoom(sessions - 1);
     const session = await ExecSession.start(options.id ?? this.reserveId(), options, this.#limits);
     if ("kind" in session) return { problem: "not-started", message: failureMessage(session) };
     this.#sessions.set(session.id, session);
+    // Others may have been started at the same time.
+    await this.#makeRoom(sessions);
     const notices = [
       ...(session.terminalAsWanted ? [] : [noTerminal]),
-      ...(this.size < this.#limits.warnFrom ? [] : [tooMany(this.size, this.#limits.sessions)]),
+      ...(this.size < this.#limits.warnFrom ? [] : [tooMany(this.size, sessions)]),
     ];
     const yieldMs = this.#clamp(options.yieldMs ?? usualYieldMs, this.#limits.shortestYieldMs);
     return { ...(await this.#collect(session, began, yieldMs, signal)), notices };
@@ -182,9 +185,9 @@ export class ExecSessions {
     };
   }
 
-  /** Ended ones go first, then the one not used for longest. */
-  async #makeRoom(): Promise<void> {
-    while (this.size >= this.#limits.sessions) {
+  /** Ends processes until there are at most so many: ended ones first, then the one not used for longest. */
+  async #makeRoom(most: number): Promise<void> {
+    while (this.size > most) {
       const ended = [...this.#sessions.values()].find(({ exitCode }) => exitCode !== undefined);
       const [oldest] = this.#sessions.keys();
       await this.end(ended?.id ?? oldest ?? 0);

@@ -146,6 +146,16 @@ test("several run side by side; the one not used for longest makes room", async 
   expect(sessions.size).toBe(2);
 });
 
+test("no more processes run than the limit if many are started at the same time", async () => {
+  const sessions = createSessions({ sessions: 2 });
+  const launch = await prepareShell("sleep 60");
+
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sessions.start({ launch, yieldMs: 1 })));
+
+  expect(answers.some((answer) => "problem" in answer)).toBe(false);
+  expect(sessions.list()).toHaveLength(2);
+});
+
 test("an interrupt ends a process with all it started", async () => {
   const sessions = createSessions();
   const cwd = temporaryFolder();
