@@ -1,3 +1,4 @@
+import type { Slots } from "../lib/slots.js";
 import type { ToolOutputContent } from "../protocol/types.js";
 import type { ToolOutput } from "../tools/index.js";
 import { toPicture, toResult } from "./cell-output.js";
@@ -14,6 +15,8 @@ export interface CellCalls {
 /** Connection and limits of a cell. */
 interface CellOptions {
   send(message: HostRequest): void;
+  /** Calls that run at the same time, with those of the other cells. */
+  slots: Slots;
   seconds: number;
   memoryMb: number;
 }
@@ -40,13 +43,14 @@ export class Cell {
   readonly #options: CellOptions;
   #parts: ToolOutputContent[] = [];
   #size = 0;
+  #noticeSize = 0;
   #pending = 0;
   #isOver = () => {};
   /** Resolves when the script begins to run, or is over. */
   readonly #started: Promise<void>;
   #hasStarted = () => {};
-  /** Ends the current observation with the output so far. */
-  #wake: (() => void) | undefined;
+  /** Each ends an observation with the output so far. */
+  readonly #observers = new Set<() => void>();
   #limit: NodeJS.Timeout | undefined;
 
   constructor(id: number, calls: CellCalls, options: CellOptions) {
@@ -73,18 +77,18 @@ export class Cell {
       const stop = (settle: () => void) => () => {
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
-        this.#wake = undefined;
+        this.#observers.delete(onTime);
         settle();
       };
       const onAbort = stop(() => reject(signal.reason));
       const onTime = stop(() => resolve(this.#take()));
       let timer: NodeJS.Timeout | undefined;
       void this.#started.then(() => {
-        if (this.#wake !== onTime) return;
+        if (!this.#observers.has(onTime)) return;
         timer = setTimeout(onTime, Math.min(yieldMs, longestTimer));
       });
       signal.addEventListener("abort", onAbort, { once: true });
-      this.#wake = onTime;
+      this.#observers.add(onTime);
     });
   }
 
@@ -112,13 +116,13 @@ export class Cell {
         this.#add(toPicture(message.url, message.detail), message.url.length);
         return;
       case "notify":
-        this.#calls.notify(message.text);
+        this.#notify(message.text);
         return;
       case "started":
         this.#hasStarted();
         return;
       case "yield":
-        this.#wake?.();
+        this.#wake();
         return;
       case "call":
         void this.#call(message.call, message.name, message.input);
@@ -149,7 +153,18 @@ export class Cell {
     clearTimeout(this.#limit);
     this.#isOver();
     this.#hasStarted();
-    this.#wake?.();
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#observers]) wake();
+  }
+
+  /** All of it is in the next request, so that it has a limit as the output has. */
+  #notify(text: string): void {
+    this.#noticeSize += Math.max(text.length, leastNotice);
+    if (this.#noticeSize > mostNotices) this.end({ error: tooManyNotices });
+    else this.#calls.notify(text);
   }
 
   #add(part: ToolOutputContent, size: number): void {
@@ -161,7 +176,9 @@ export class Cell {
   async #call(call: number, name: string, input: string): Promise<void> {
     this.#pending++;
     clearTimeout(this.#limit);
-    const output = await this.#calls.callTool(name, input).catch(() => aborted);
+    const run = async () =>
+      this.outcome === undefined ? this.#calls.callTool(name, input) : aborted;
+    const output = await this.#options.slots.run(run).catch(() => aborted);
     this.#pending--;
     if (this.outcome !== undefined) return;
     if (this.#pending === 0) this.#limitTime();
@@ -185,3 +202,8 @@ const longestTimer = 2 ** 31 - 1;
 /** Most characters that are held until the model reads them. */
 const mostOutput = 20_000_000;
 const tooMuch = `the script was ended: it wrote more than ${mostOutput} characters`;
+
+/** Most characters of notifications, and those that each counts for at least. */
+const mostNotices = 40_000;
+const leastNotice = 40;
+const tooManyNotices = `the script was ended: it notified with more than ${mostNotices} characters`;

@@ -1,3 +1,4 @@
+import { Slots } from "../lib/slots.js";
 import type { Sandbox } from "../sandbox/index.js";
 import { Cell, type CellCalls, type CellState } from "./cell.js";
 import { CellHost, type CellLimits } from "./cell-host.js";
@@ -9,6 +10,8 @@ import type { CellMessage } from "./messages.js";
 export interface CellsOptions {
   sandbox: Pick<Sandbox, "isolate">;
   limits: CellLimits;
+  /** Most characters that `store` keeps for later cells; 32 MiB by default. */
+  mostStored?: number;
 }
 
 /** A script to run. */
@@ -36,6 +39,7 @@ export interface WaitOptions {
  */
 export class Cells {
   readonly #options: CellsOptions;
+  readonly #slots = new Slots(callsAtOnce);
   #host: Promise<CellHost> | undefined;
   #cells = new Map<number, Cell>();
   #count = 0;
@@ -54,12 +58,14 @@ export class Cells {
     const id = ++this.#count;
     const cell = new Cell(id, start.calls, {
       send: (message) => host.send(message),
+      slots: this.#slots,
       seconds: this.#options.limits.seconds,
       memoryMb: this.#options.limits.memoryMb,
     });
     this.#cells.set(id, cell);
     const { source, tools, described, signal } = start;
-    const setup = JSON.stringify({ tools, described, stored: [...this.#stored] });
+    const stored = [...this.#stored];
+    const setup = JSON.stringify({ tools, described, stored, mostStored: this.#mostStored });
     host.send({ type: "start", cell: id, source, prelude, setup });
     const abort = () => this.#end(cell);
     signal.addEventListener("abort", abort, { once: true });
@@ -122,9 +128,16 @@ export class Cells {
     else this.#cells.get(id)?.receive(message);
   }
 
+  get #mostStored(): number {
+    return this.#options.mostStored ?? 32 * 1024 * 1024;
+  }
+
+  /** The script has checked its size, but there may be others. */
   #store(key: string, value: string): void {
-    const size = this.#storedSize + value.length - (this.#stored.get(key)?.length ?? 0);
-    if (size > mostStored) return;
+    const before = this.#stored.get(key);
+    const added = value.length - (before === undefined ? -key.length : before.length);
+    const size = this.#storedSize + added;
+    if (size > this.#mostStored) return;
     this.#storedSize = size;
     this.#stored.set(key, value);
   }
@@ -143,5 +156,5 @@ function reportOf(id: number, { parts, outcome }: CellState, ms: number): CellRe
   return { state: "failed", parts, error, ms };
 }
 
-/** Most characters that `store` keeps for later cells. */
-const mostStored = 32 * 1024 * 1024;
+/** Calls of all cells that run at the same time: as many as there can be commands. Others wait. */
+const callsAtOnce = 64;

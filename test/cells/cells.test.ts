@@ -88,6 +88,22 @@ test("values are stored for later scripts, variables are not", async () => {
   expect(textsOf(report)).toEqual(["42", "undefined", "undefined"]);
 });
 
+test("values that are too large together are refused, whichever script stores them", async () => {
+  const own = testCells({ mostStored: 1000 });
+  const half = 'store(NAME, "x".repeat(600))';
+  await own.run(half.replace("NAME", '"one"'));
+
+  const report = await own.run(half.replace("NAME", '"two"'));
+
+  expect(report.error).toBe(
+    'Unable to store "two". All stored values together have at most 1000 characters as JSON.',
+  );
+  expect(textsOf(await own.run('text(load("one").length); text(load("two"))'))).toEqual([
+    "600",
+    "undefined",
+  ]);
+});
+
 test("a call that is not awaited does not run if the script ends at once", async () => {
   shared.called.length = 0;
 
@@ -104,6 +120,34 @@ test("a script that yields continues, and its output is returned once", async ()
 
   expect([textsOf(first), second?.state, textsOf(second)]).toEqual([["a"], "completed", ["b"]]);
   expect(await shared.wait(id)).toBeUndefined();
+});
+
+test("two waits for the same script both end, and one of them has its output", async () => {
+  const script = 'yield_control(); await tools.echo({}); text("b")';
+  const { state } = await shared.run(script);
+  const id = typeof state === "object" ? state.running : 0;
+
+  const reports = await Promise.all([shared.wait(id), shared.wait(id)]);
+
+  expect(reports.map((report) => report?.state)).toEqual(["completed", "completed"]);
+  expect(reports.flatMap(textsOf)).toEqual(["b"]);
+});
+
+test("a script has 64 calls at the same time, the others wait; they are dropped with it", async () => {
+  const own = testCells();
+  const script = `
+    for (let n = 0; n < 70; n++) void tools.hold({ n });
+    yield_control(); await new Promise(() => {})`;
+  const { state } = await own.run(script);
+  await expect.poll(() => own.called.length).toBe(64);
+
+  own.release();
+  await expect.poll(() => own.called.length).toBe(65);
+  own.cells.terminate(typeof state === "object" ? state.running : 0);
+  own.releaseAll();
+  await own.run("await tools.echo({})");
+
+  expect(own.called.slice(64)).toEqual(['hold {"n":64}', "echo {}"]);
 });
 
 test("an endless loop is ended by the model, and the next script runs", async () => {
@@ -133,6 +177,8 @@ test.each<[title: string, source: string, error: RegExp]>([
     /allocation failed|process that runs cells has ended|its thread has stopped/,
   ],
   ["writes without end", 'for (;;) text("x".repeat(1e6))', /more than 20000000 characters/],
+  ["notifies without end", 'for (;;) notify("x".repeat(1000))', /notified with more than 40000 /],
+  ["notifies of nothing without end", 'for (;;) notify("")', /notified with more than 40000 /],
   ["calls itself", "function f() { f() } f()", /Maximum call stack size exceeded/],
 ])("a script that %s ends at its limit, and the next one runs", async (_, source, error) => {
   const { run } = testCells({

@@ -11,13 +11,21 @@ import { withSealedStdio } from "../../src/exec/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import type { ToolOutput } from "../../src/tools/index.js";
 
-/** Cells in a real sandbox, with a tool `echo` that returns its arguments. */
-export function testCells({ seconds = 30, memoryMb = 64 } = {}) {
+/** Cells in a real sandbox, with tools: `echo` returns its arguments, `fail` fails, `hold` waits. */
+export function testCells({
+  seconds = 30,
+  memoryMb = 64,
+  ...options
+}: {
+  seconds?: number;
+  memoryMb?: number;
+  mostStored?: number;
+} = {}) {
   const stateDir = mkdtempSync(join(tmpdir(), "quire-cells-"));
   const { platform, arch } = process;
   const sandbox = createSandbox({ platform, arch, env: process.env, stateDir });
   const hosts: ChildProcess[] = [];
-  const cells = new Cells({ sandbox: { isolate }, limits: { seconds, memoryMb } });
+  const cells = new Cells({ sandbox: { isolate }, limits: { seconds, memoryMb }, ...options });
   async function isolate(options: Parameters<typeof sandbox.isolate>[0]) {
     const launch = await sandbox.isolate(options);
     if (launch instanceof Error) return launch;
@@ -36,10 +44,12 @@ export function testCells({ seconds = 30, memoryMb = 64 } = {}) {
   const called: string[] = [];
   const controller = new AbortController();
   const { signal } = controller;
+  const held: (() => void)[] = [];
   const calls = {
     async callTool(name: string, input: string): Promise<ToolOutput> {
       called.push(`${name} ${input}`);
       if (name === "fail") return { text: "it failed", success: false };
+      if (name === "hold") await new Promise<void>((resolve) => held.push(resolve));
       return { text: input, success: true };
     },
     notify: (text: string) => notices.push(text),
@@ -49,6 +59,11 @@ export function testCells({ seconds = 30, memoryMb = 64 } = {}) {
     notices,
     called,
     abort: () => controller.abort(),
+    /** Lets the first call of `hold` return, or all of them. */
+    release: () => held.shift()?.(),
+    releaseAll() {
+      for (const release of held.splice(0)) release();
+    },
     killHosts() {
       for (const host of hosts) host.kill("SIGKILL");
     },
@@ -57,6 +72,7 @@ export function testCells({ seconds = 30, memoryMb = 64 } = {}) {
       const tools = [
         { name: "echo", isText: false },
         { name: "fail", isText: false },
+        { name: "hold", isText: false },
         { name: "patch", isText: true },
       ];
       return cells.run({ source, tools, described: [], calls, signal }, { yieldMs, signal });
