@@ -21,7 +21,11 @@ import { estimateTokens } from "./tokens.js";
 /** Replaces the conversation by a summary of it, at the user's wish. */
 export const compactTask: TaskWork = async (task) => {
   task.start();
-  const failure = await compactInside(task, sessionConversation(task, undefined), "manual");
+  const over = await task.session.budget?.exceeded();
+  const failure =
+    over === undefined
+      ? await compactInside(task, sessionConversation(task, undefined), "manual")
+      : { message: over, isOverBudget: true };
   if (failure !== undefined) task.fail(failure);
   else if (task.session.parts.era.engine.compactionEvent === "as a message") {
     task.emit({ type: "agent_message", message: "Compact task completed" });

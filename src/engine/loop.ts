@@ -52,6 +52,12 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     if (failure !== undefined && !(isFull && !compacted)) return { failure, lastAgentMessage };
     if (isFull) {
       if (compacted) return { failure: { message: stillTooLong(task) }, lastAgentMessage };
+      const spent = await session.budget?.exceeded();
+      if (spent !== undefined) {
+        const isComplete = failure === undefined && !needsAnswer && session.pending.isEmpty;
+        if (isComplete) return { lastAgentMessage };
+        return { failure: { message: spent, isOverBudget: true }, lastAgentMessage };
+      }
       const failed = await compactInside(task, conversation, "auto");
       if (failed !== undefined) return { failure: failed, lastAgentMessage };
       compacted = true;

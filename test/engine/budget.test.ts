@@ -50,6 +50,9 @@ test.each([
   ).toHaveLength(1);
 });
 
+/** Every answer fills the context. */
+const full = { include_plan_tool: true, model: "m", model_auto_compact_token_limit: 50 };
+
 /** The root uses 330 tokens, its agent 330, and the agent of that one 110. */
 const ofTree = {
   answers: [costs([spawn("one")]), costs(wait), costs(says("Done."))],
@@ -125,6 +128,83 @@ test("time ends a turn at once, with the command that it waits for", async () =>
 
   expect(of(events, "error")).toMatchObject([{ codex_error_info: "budget_exceeded" }]);
   expect(codex.prompts).toHaveLength(1);
+});
+
+test("a budget of a day counts what agents use while the turn of their root runs", async () => {
+  await using codex = await startTestCodex({
+    model: ofTree,
+    config: {
+      model: "gpt-6-sol",
+      features: { code_mode: false },
+      budget: { day: { tokens: 500 } },
+    },
+  });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(of(events, "error")).toMatchObject([{ codex_error_info: "budget_exceeded" }]);
+  expect(codex.prompts.length).toBeLessThan(7);
+});
+
+test("a budget that is used up refuses a summary, at the wish of the user too", async () => {
+  const config = { ...full, budget: { session: { tokens: 100 } } };
+  await using codex = await startTestCodex({ model: [plan("c1"), says("?")], config });
+
+  const first = await codex.turn({ type: "user_input", items: text("go") });
+  const second = await codex.turn({ type: "compact" });
+
+  const exceeded = [{ codex_error_info: "budget_exceeded" }];
+  expect(of(first, "error")).toMatchObject(exceeded);
+  expect(of(second, "error")).toMatchObject(exceeded);
+  expect(codex.prompts).toHaveLength(1);
+});
+
+test("an answer stays complete if its budget does not permit the summary after it", async () => {
+  const config = { ...full, budget: { session: { tokens: 100 } } };
+  await using codex = await startTestCodex({ model: [costs(says("Done.")), says("?")], config });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(of(events, "error")).toEqual([]);
+  expect(events.at(-1)).toMatchObject({ last_agent_message: "Done." });
+  expect(codex.prompts).toHaveLength(1);
+});
+
+test("a request beside the conversation counts, and is refused without a budget", async () => {
+  const model = [costs(says("First.")), costs(says("Beside.")), says("?")];
+  const config = { budget: { session: { tokens: 200 } } };
+  await using codex = await startTestCodex({ model, config });
+  await codex.turn({ type: "user_input", items: text("go") });
+  const sample = async () => {
+    codex.submit({ type: "sample", prompt: "?" });
+    return (await codex.until("sample_response")).msg;
+  };
+
+  const answers = [await sample(), await sample()];
+  const events = await codex.turn({ type: "user_input", items: text("on") });
+
+  const error = expect.stringContaining("220 tokens of 200 tokens");
+  expect(answers).toMatchObject([{ text: "Beside." }, { error }]);
+  expect(of(events, "error")).toMatchObject([{ message: error }]);
+  expect(codex.prompts).toHaveLength(2);
+});
+
+test("a warning comes before the time is over", async () => {
+  const config = {
+    model: "gpt-5.5",
+    features: { unified_exec: true },
+    budget: { turn: { seconds: 0.5 } },
+  };
+  const waits = [calls("exec_command", { cmd: "sleep 60", yield_time_ms: 30_000 }), says("?")];
+  await using codex = await startTestCodex({ model: waits, config });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  const told = events.filter(({ type }) => type === "warning" || type === "error");
+  expect(told).toMatchObject([
+    { message: expect.stringMatching(/^8\d % of the budget `budget.turn.seconds` is used/) },
+    { codex_error_info: "budget_exceeded" },
+  ]);
 });
 
 test("a price that is not known does not count as money", async () => {

@@ -70,6 +70,8 @@ async function converse(
     outputSchema: decisionSchema,
   };
   for (let step = 0; step < limits.steps; step++) {
+    const problem = await session.budget?.exceeded();
+    if (problem !== undefined) return { problem };
     const { failure, needsAnswer, lastAgentMessage = "" } = await runStep(task, conversation);
     if (failure !== undefined) return { problem: failure.message };
     if (!needsAnswer) {

@@ -61,8 +61,8 @@ export interface SessionBudget {
   endTurn(): void;
   /** Counts the session among the helper agents that it starts. */
   joinTree(tree: object): void;
-  /** Counts a response. */
-  add(usage: TokenUsage | undefined, model: string): void;
+  /** Counts a response; one that is beside the turns belongs to none of them. */
+  add(usage: TokenUsage | undefined, model: string, options?: { isBeside: boolean }): void;
   /** Returns the reason why no further request may be made, if there is one. */
   exceeded(): Promise<string | undefined>;
 }

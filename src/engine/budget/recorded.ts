@@ -8,11 +8,11 @@ import {
 } from "../../rollout/index.js";
 import { type Amounts, addAmounts, noAmounts } from "./amounts.js";
 
-/** Reads what a thread has used so far from its rollout. The running turn has been recorded as started. */
+/** Reads what a thread has used so far from its rollout; a turn counts from its start. */
 export function readThread(path: string, id: string, prices?: ConfiguredPrices): Amounts {
   const { turns, seconds } = readFileTurns(path);
   const used = amountsOf(readFileUsage(path, id), prices);
-  return { ...used, turns: Math.max(0, turns - 1), seconds };
+  return { ...used, turns, seconds };
 }
 
 /** Finds and reads the logs of threads. */
@@ -53,20 +53,20 @@ function agentIds(events: readonly EventMsg[]): string[] {
   });
 }
 
-/** Reads what all recorded threads of a home have used on a day, except for the running turn. */
+/** Reads what all recorded threads of a home have used on a day; a turn counts from its start. */
 export async function readDay(
   home: string,
   now: number,
   prices?: ConfiguredPrices,
 ): Promise<Amounts> {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
-  let all = { ...noAmounts(), turns: -1 };
+  let all = noAmounts();
   for await (const { id, path } of readUsageFiles(home, midnight)) {
     const today = readFileUsage(path, id).filter(({ day }) => day === dayOf(now));
     const { turns, seconds } = readFileTurns(path, new Date(midnight).toISOString());
     all = addAmounts(all, { ...amountsOf(today, prices), turns, seconds });
   }
-  return { ...all, turns: Math.max(0, all.turns) };
+  return all;
 }
 
 function dayOf(now: number): string {

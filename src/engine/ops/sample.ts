@@ -42,7 +42,9 @@ async function ask(
   id: string,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { parts, context, config } = session;
+  const { parts, context, config, budget } = session;
+  const error = await budget?.exceeded();
+  if (error !== undefined) return { error };
   await parts.mcp.started;
   await parts.tools.prepare?.(context);
   const threadId = parts.newId();
@@ -65,6 +67,7 @@ async function ask(
   for await (const batch of parts.model.stream({ ...request, ...identity }, signal)) {
     for (const item of batch) read(item, answer);
   }
+  budget?.add(answer.usage, context.model, { isBeside: true });
   if (answer.usage !== undefined) task.logSideUsage({ model: context.model, usage: answer.usage });
   return answer;
 }

@@ -56,6 +56,19 @@ test("tokens of the automatic reviewer count in `usage/read` and in budgets", as
   expect(JSON.stringify(paramsOf(client, "error"))).toContain("330 tokens of 330 tokens");
 });
 
+test("the reviewer is not asked again if the budget is used up", async () => {
+  await using reviewed = await startReviewed(
+    [costs(touch("made")), costs(calls("shell", { command: ["ls"] })), says("Not reached.")],
+    { config: { model: "m", budget: { turn: { tokens: 200 } } } },
+  );
+  const { server, client, threadId } = reviewed;
+
+  await talk(client, threadId, "go");
+
+  expect(server.prompts).toHaveLength(2);
+  expect(JSON.stringify(paramsOf(client, "error"))).toContain("220 tokens of 200 tokens");
+});
+
 test("a price that is not known stays unknown, for all groups that it is part of", async () => {
   await using server = await startAppServer({
     model: [costs(says("One.")), costs(says("Two."))],
