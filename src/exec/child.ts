@@ -6,6 +6,7 @@ import { markName, type ProcessTree, registerCommand, signalTree } from "../lib/
 import type { ExecOutputStream } from "../protocol/types.js";
 import type { Launch } from "../sandbox/index.js";
 import { refusedStart, type StartFailure, startFailure } from "./failure.js";
+import { guardTree } from "./guard.js";
 import { type Stdio, withSealedStdio } from "./sealed-stdio.js";
 
 /** A process that runs. */
@@ -71,13 +72,17 @@ export function isStarted(child: ChildProcess | StartFailure): child is StartedC
 const living = new Set<ProcessTree>();
 
 /**
- * Ends a tree when this process exits, unless it is killed: a lost client or a crash must not leave
+ * Ends a tree when this process exits, also if it is killed: a lost client or a crash must not leave
  * commands running. Returns a function that cancels this.
  */
-export function endWithUs(tree: ProcessTree): () => void {
+export function endWithUs(tree: ProcessTree, launch?: Pick<Launch, "sandbox">): () => void {
   if (living.size === 0) process.on("exit", killAll);
   living.add(tree);
+  // Bubblewrap ends its processes itself, and an editor can end those in its terminals.
+  const isGuarded = launch !== undefined && launch.sandbox !== "bubblewrap";
+  const release = isGuarded ? guardTree(tree) : undefined;
   return () => {
+    release?.();
     living.delete(tree);
     if (living.size === 0) process.off("exit", killAll);
   };

@@ -5,21 +5,19 @@ import { markName, type ProcessTree } from "../lib/process-tree.js";
 /**
  * Makes a tree end when this process is gone, even if it is killed and cannot clean up.
  *
- * One small shell process waits for the end of a pipe that only this process holds; the first call
- * starts it, and it ends with the last tree. Returns a function that cancels this.
+ * One small shell process waits for the end of a pipe that only this process holds. The first call starts it,
+ * and it is kept, because most commands are short. Returns a function that cancels this.
  */
 export function guardTree(tree: ProcessTree): () => void {
   const line = `${tree.pid} ${tree.mark ?? "-"}\n`;
+  if (guard === undefined) {
+    guard = startGuard();
+    for (const other of guarded) guard.write(`+ ${other}`);
+  }
   guarded.add(line);
-  guard ??= startGuard();
   guard.write(`+ ${line}`);
   return () => {
-    if (!guarded.delete(line)) return;
-    guard?.write(`- ${line}`);
-    if (guarded.size > 0) return;
-    const ending = guard;
-    guard = undefined;
-    ending?.end("quit\n", () => ending.destroy());
+    if (guarded.delete(line)) guard?.write(`- ${line}`);
   };
 }
 
@@ -41,7 +39,6 @@ while read -r change pid mark; do
     -) rest=
        for tree in $trees; do [ "$tree" = "$pid:$mark" ] || rest="$rest $tree"; done
        trees=$rest ;;
-    quit) exit 0 ;;
   esac
 done
 for tree in $trees; do
@@ -66,6 +63,9 @@ function startGuard(): Writable {
   child.on("error", () => {}); // Without it, only a kill leaves processes behind.
   child.unref();
   const input = child.stdin as Writable & { unref?(): void };
+  child.once("exit", () => {
+    if (guard === input) guard = undefined;
+  });
   input.on("error", () => {});
   input.unref?.();
   return input;

@@ -108,7 +108,7 @@ async function runToEnd(
   const child = await startChild(launch, { stdio: ["ignore", "pipe", "pipe"], ...mark });
   if (!isStarted(child)) return { ...unstarted, failure: child };
   const tree: ProcessTree = { pid: child.pid, ...mark };
-  const takeBack = endWithUs(tree);
+  const takeBack = endWithUs(tree, launch);
   launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
   const exited = exitOf(child);
   const closed = once(child, "close");

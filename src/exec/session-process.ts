@@ -16,7 +16,6 @@ import {
   waitForPipes,
 } from "./child.js";
 import type { StartFailure } from "./failure.js";
-import { guardTree } from "./guard.js";
 import type { Hosting } from "./hosted.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
 import type { Stdio } from "./sealed-stdio.js";
@@ -35,8 +34,6 @@ export interface SessionProcess {
   readonly unread: number;
   /** Does nothing without a terminal. */
   resize(size: TerminalSize): void;
-  /** Makes it end even if this process is killed. */
-  endIfKilled(): void;
   /** Ends it and everything it started. */
   end(): Promise<void>;
 }
@@ -82,8 +79,7 @@ export async function startSessionProcess(
   const input: Writable | null = terminal === undefined ? child.stdin : terminal.outer;
   input?.on("error", () => {}); // The process ended before it read its input.
   const tree: ProcessTree = { pid: child.pid, ...mark };
-  let takeBack = endWithUs(tree);
-  let isGuarded = false;
+  const takeBack = endWithUs(tree, launch);
   launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
   const asked = createDeferred<void>();
   if (options.waitForPipes !== true) asked.resolve();
@@ -96,7 +92,7 @@ export async function startSessionProcess(
       : endInTerminal(child, terminal, onData, () => endTree(tree, graceMs));
   return {
     terminalAsWanted: options.terminal === (terminal !== undefined),
-    ended: ended.finally(() => takeBack()).finally(() => gate.drained()),
+    ended: ended.finally(takeBack).finally(() => gate.drained()),
     write(data) {
       if (input === null || input.destroyed || input.writableEnded) return false;
       input.write(data);
@@ -110,17 +106,6 @@ export async function startSessionProcess(
       return input?.writableLength ?? 0;
     },
     resize: (size) => terminal?.resize(size),
-    endIfKilled() {
-      // Bubblewrap ends its processes itself.
-      if (isGuarded || launch.sandbox === "bubblewrap") return;
-      isGuarded = true;
-      const forget = takeBack;
-      const release = guardTree(tree);
-      takeBack = () => {
-        forget();
-        release();
-      };
-    },
     end() {
       asked.resolve();
       return endTree(tree, graceMs);
@@ -147,7 +132,6 @@ async function startInHost(
     closeInput() {},
     unread: 0,
     resize() {},
-    endIfKilled() {}, // The host shows it, and can end it.
     end: () => process.end(),
   };
 }

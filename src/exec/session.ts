@@ -144,14 +144,6 @@ export class ExecSession {
     this.#process.resize(size);
   }
 
-  /**
-   * Makes it end with this process, even if this is killed: as long as a call waits for it, the end of
-   * the call ends it too.
-   */
-  outliveCall(): void {
-    this.#process.endIfKilled();
-  }
-
   /** Ends it with everything it started. `exitCode` is reported instead of its own. */
   async end(exitCode?: number): Promise<void> {
     this.#endCode ??= exitCode;

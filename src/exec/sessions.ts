@@ -176,7 +176,6 @@ export class ExecSessions {
     if (first === "abort") await session.end();
     const { exitCode } = session;
     if (exitCode !== undefined) this.#sessions.delete(session.id);
-    else session.outliveCall();
     return {
       chunkId: randomBytes(3).toString("hex"),
       wallTimeMs: performance.now() - began,

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
 import { parseRolloutLine } from "../../src/protocol/read/rollout-line.js";
 import { repeats } from "../support/counts.js";
 import { calls, reasons, says } from "../support/model.js";
@@ -60,3 +62,27 @@ test("a kill at a random moment of a turn leaves a readable rollout", async () =
   // The kills must really hit the turn: neither all before nor all after it.
   expect(complete).toBeLessThan(count);
 }, 120_000);
+
+test("a kill ends the commands that run without a sandbox, also in the middle of their call", async () => {
+  // The child leaves the group of its command.
+  const cmd = "setsid sleep 600 & echo $! > child; echo $$ > leader; sleep 600";
+  await using program = await startProgram({
+    args: ["proto"],
+    model: [calls("shell", { command: ["bash", "-c", cmd] })],
+  });
+  await program.until<Wire>(({ msg }) => msg.type === "session_configured");
+  program.send({ id: "t", op: { type: "user_input", items: [{ type: "text", text: "go" }] } });
+  const files = ["child", "leader"].map((name) => join(program.workspace, name));
+  await vi.waitFor(() => expect(files.every((file) => existsSync(file))).toBe(true), patience);
+  const pids = await Promise.all(files.map(async (file) => Number(await readFile(file, "utf8"))));
+
+  program.child.kill("SIGKILL");
+  await program.exit;
+
+  for (const pid of pids) {
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), patience);
+  }
+});
+
+/** For conditions that no line of the program reports. */
+const patience = { timeout: 20_000, interval: 20 };
