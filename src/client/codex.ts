@@ -48,6 +48,7 @@ export class CodexClient {
   /** Lists recorded threads, page by page, the newest first. */
   async listThreads({ signal, ...params }: ListThreadsOptions = {}): Promise<ThreadsList> {
     try {
+      signal?.throwIfAborted();
       return await (await this.#server()).request("thread/list", params, signal);
     } catch (error) {
       throw signal?.aborted ? signal.reason : toCodexError(error);

@@ -1,4 +1,5 @@
-import { joinSignals } from "../lib/join-signals.js";
+import { createDeferred, type Deferred, untilAborted } from "../lib/async.js";
+import { type JoinedSignal, joinSignals } from "../lib/join-signals.js";
 import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 import type { AppServerClient } from "./app-server-client.js";
@@ -53,9 +54,9 @@ export class Thread {
   #id: string | undefined;
   /** The connection on which the thread was opened. */
   #openOn: AppServerClient | undefined;
-  #isRunning = false;
-  /** The running turn, once it has started. */
-  #turn: { client: AppServerClient; threadId: string; turnId: string } | undefined;
+  /** Settles when the thread has been opened, in any way. */
+  #opening: Promise<unknown> | undefined;
+  #running: Running | undefined;
 
   /** Creates a thread; `Codex.startThread` and its like do this. */
   constructor(parts: ThreadParts) {
@@ -109,7 +110,7 @@ export class Thread {
 
   /** Adds input to the running turn; the model sees it with its next request. */
   async steer(input: Input, { signal }: RequestOptions = {}): Promise<void> {
-    const turn = this.#turn;
+    const turn = await this.#startedTurn(signal);
     if (turn === undefined) {
       throw new CodexError("invalid_request", "No turn of this thread is running; use `run`");
     }
@@ -120,8 +121,12 @@ export class Thread {
 
   /** Interrupts the running turn, whose `run` rejects with the code `interrupted`; without one it does nothing. */
   async interrupt({ signal }: RequestOptions = {}): Promise<void> {
-    if (this.#turn === undefined) return;
-    const { client, threadId, turnId } = this.#turn;
+    const running = this.#running;
+    if (running?.turn === undefined) {
+      running?.joined.end(interruptedError());
+      return;
+    }
+    const { client, threadId, turnId } = running.turn;
     await this.#guard(client.request("turn/interrupt", { threadId, turnId }, signal), signal);
   }
 
@@ -130,7 +135,9 @@ export class Thread {
    * its next turn.
    */
   async close({ signal }: RequestOptions = {}): Promise<void> {
+    const beginning = this.#running?.turn ? undefined : this.#running?.settled.promise;
     await this.interrupt({ ...(signal === undefined ? {} : { signal }) });
+    await unlessAborted(beginning, signal);
     const client = this.#openOn;
     if (client === undefined || this.#id === undefined) return;
     this.#openOn = undefined;
@@ -145,15 +152,16 @@ export class Thread {
 
   /** Replaces the history by a summary of the model; resolves when that is done. */
   async compact({ signal }: RequestOptions = {}): Promise<void> {
-    this.#begin();
+    const { joined, settle, end } = this.#begin(signal);
     try {
-      const turn = await this.#request(signal, (client, threadId) =>
-        compactThread(client, threadId, signal),
+      const turn = await this.#request(joined.signal, (client, threadId) =>
+        compactThread(client, threadId, joined.signal),
       );
       if (turn.status === "failed") throw turnError(turn);
-      if (turn.status === "interrupted") throw interruptedError();
+      if (turn.status === "interrupted") throw signal?.aborted ? signal.reason : interruptedError();
     } finally {
-      this.#isRunning = false;
+      settle();
+      end();
     }
   }
 
@@ -235,25 +243,54 @@ export class Thread {
     }
   }
 
-  #begin(): void {
-    if (this.#isRunning) {
+  /** Registers a turn that begins; `settle` is for its end, `end` for that of its consumer. */
+  #begin(signal: AbortSignal | undefined) {
+    if (this.#running !== undefined) {
       throw new CodexError("invalid_request", "A turn of this thread is running; wait for its end");
     }
-    this.#isRunning = true;
+    const running: Running = {
+      joined: joinSignals(...(signal === undefined ? [] : [signal])),
+      started: createDeferred(),
+      settled: createDeferred(),
+      turn: undefined,
+    };
+    this.#running = running;
+    return {
+      joined: running.joined,
+      settle() {
+        running.turn = undefined;
+        running.started.resolve(undefined);
+        running.settled.resolve(undefined);
+      },
+      end: () => {
+        running.joined.end();
+        this.#running = undefined;
+      },
+    };
+  }
+
+  /** Returns the running turn, waiting for its start; undefined if none runs. */
+  async #startedTurn(signal: AbortSignal | undefined): Promise<StartedTurn | undefined> {
+    signal?.throwIfAborted();
+    return this.#running?.turn ?? unlessAborted(this.#running?.started.promise, signal);
   }
 
   async *#stream(input: Input, options: TurnOptions): AsyncGenerator<ThreadStreamEvent, Turn> {
-    this.#begin();
-    const left = joinSignals(...(options.signal === undefined ? [] : [options.signal]));
+    const { joined, settle, end } = this.#begin(options.signal);
     const queue = new EventQueue();
-    const ended = this.#run(input, { ...options, signal: left.signal }, queue);
-    ended.catch(() => undefined).finally(() => queue.close());
+    const ended = this.#run(input, { ...options, signal: joined.signal }, queue);
+    ended
+      .catch(() => undefined)
+      .finally(() => {
+        settle();
+        queue.close();
+      });
     try {
       yield* queue;
     } finally {
-      left.end(new Error("Event stream was closed by the consumer"));
+      joined.end(new Error("Event stream was closed by the consumer"));
       await ended.catch(() => undefined);
-      this.#isRunning = false;
+      end();
     }
     const turn = await ended;
     if (turn.status !== "interrupted") return turn;
@@ -306,8 +343,9 @@ export class Thread {
             ...(trace === undefined ? {} : { _meta: trace }),
           }),
         onNotification: (notification) => {
-          if (notification.method === "turn/started") {
-            this.#turn = { client, threadId, turnId: notification.params.turn.id };
+          if (notification.method === "turn/started" && this.#running !== undefined) {
+            this.#running.turn = { client, threadId, turnId: notification.params.turn.id };
+            this.#running.started.resolve(this.#running.turn);
           }
           answering.onNotification(notification);
           const delta = deltas && reader.readDelta(notification);
@@ -319,7 +357,6 @@ export class Thread {
       if (answering.fault !== undefined) throw answering.fault;
       return turn;
     } finally {
-      this.#turn = undefined;
       unpace?.();
       feed.stop();
       leave?.();
@@ -328,7 +365,20 @@ export class Thread {
 
   /** Starts or resumes the thread, once for each connection. */
   async #open(client: AppServerClient, signal: AbortSignal | undefined): Promise<string> {
-    if (this.#id !== undefined && this.#openOn === client) return this.#id;
+    for (;;) {
+      if (this.#id !== undefined && this.#openOn === client) return this.#id;
+      if (this.#opening === undefined) break;
+      await unlessAborted(this.#opening, signal);
+    }
+    const opened = this.#openNow(client, signal);
+    const settle = () => {
+      this.#opening = undefined;
+    };
+    this.#opening = opened.then(settle, settle);
+    return opened;
+  }
+
+  async #openNow(client: AppServerClient, signal: AbortSignal | undefined): Promise<string> {
     const { options } = this.#parts;
     const { thread } =
       this.#id === undefined
@@ -342,4 +392,31 @@ export class Thread {
     this.#openOn = client;
     return thread.id;
   }
+}
+
+/** A turn or a compaction of a thread, from its beginning. */
+interface Running {
+  /** Follows the signal of the caller; ended with an error before the turn has started, it ends the turn. */
+  joined: JoinedSignal;
+  /** Resolves with the turn, and with `undefined` at its end. */
+  started: Deferred<StartedTurn | undefined>;
+  /** Resolves at its end; a consumer may still read its events. */
+  settled: Deferred<undefined>;
+  /** The turn, once it has started. */
+  turn: StartedTurn | undefined;
+}
+
+interface StartedTurn {
+  client: AppServerClient;
+  threadId: string;
+  turnId: string;
+}
+
+/** Waits for a result; rejects with the reason of the signal if that aborts first. */
+async function unlessAborted<T>(
+  result: Promise<T> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  if (signal === undefined || result === undefined) return result;
+  return Promise.race([result, untilAborted(signal)]);
 }

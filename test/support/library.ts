@@ -15,8 +15,10 @@ export async function startCodex(model: Script, defaults: ThreadOptions = {}) {
   }, defaults);
   return {
     workspace: server.workspace,
-    /** Resolves once the model has got a request, so that its first answer is used. */
-    asked: () => vi.waitUntil(() => server.prompts.length > 0, { timeout: 20_000 }),
+    /** Resolves once the model has got so many requests, so that their answers are used. */
+    asked: (count = 1) => vi.waitUntil(() => server.prompts.length >= count, { timeout: 20_000 }),
+    /** Ids of the threads that the server has loaded. */
+    loaded: () => server.server.threads.ids,
     prompts: server.prompts,
     client: codex,
     startThread: (options?: ThreadOptions) => codex.startThread(options),
