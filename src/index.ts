@@ -169,6 +169,7 @@ export interface CodexOptions extends Omit<ThreadOptions, "model"> {
 export class Codex extends CodexClient {
   /** Creates an agent; nothing is started or connected before its first turn. */
   constructor(options: CodexOptions = {}) {
+    CodexClient.checkOptions(options);
     const { url, fleet, token, tls, env, apiKey, baseUrl, era, hooks, ...more } = options;
     const { model, log, queues, clock, cassette, ...threads } = more;
     const elsewhere = url === undefined ? (fleet === undefined ? undefined : "fleet") : "url";
@@ -267,10 +268,24 @@ async function startHere({
     era,
     apiKey: apiKey ?? codexApiKey(env),
     model: typeof model === "object" ? model : undefined,
-    openLog: log,
+    openLog: log && checked(log),
     wrapQueues: queues,
     clock,
     cassette,
     ...(functions === undefined ? {} : { hooks: { functions } }),
   });
+}
+
+/** Names the function that returned no log; the engine would report what it does not find there. */
+function checked(log: OpenLog): OpenLog {
+  return (...options) => {
+    const opened: Partial<ReturnType<OpenLog>> | undefined = log(...options);
+    if (typeof opened?.append === "function" && typeof opened.close === "function") {
+      return opened as ReturnType<OpenLog>;
+    }
+    throw new CodexError(
+      "invalid_request",
+      "Expected `log` to return an object with `append` and `close`",
+    );
+  };
 }

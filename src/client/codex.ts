@@ -1,5 +1,7 @@
+import { CodexError } from "../protocol/error.js";
 import type { AppServerClient } from "./app-server-client.js";
 import type { Answering } from "./approvals.js";
+import { checkCodexOptions, checkThreadOptions } from "./check-options.js";
 import { closedError, toCodexError } from "./errors.js";
 import type { ServerNotification, ServerRequestHandlers } from "./messages.js";
 import { Thread } from "./thread.js";
@@ -35,6 +37,11 @@ export class CodexClient {
     this.#defaults = defaults;
   }
 
+  /** Throws a `CodexError` if the options of a `Codex` are not understood. */
+  protected static checkOptions(options: unknown): void {
+    checkCodexOptions(options);
+  }
+
   /** Returns a new thread; it is created on the server by its first turn. */
   startThread(options: ThreadOptions = {}): Thread {
     return this.#createThread(undefined, options);
@@ -42,6 +49,9 @@ export class CodexClient {
 
   /** Returns a recorded thread; its next turn resumes it. */
   resumeThread(id: string, options: ThreadOptions = {}): Thread {
+    if (typeof id !== "string") {
+      throw new CodexError("invalid_request", `Expected the id of a thread (got ${id})`);
+    }
     return this.#createThread(id, options);
   }
 
@@ -71,6 +81,7 @@ export class CodexClient {
   }
 
   #createThread(id: string | undefined, options: ThreadOptions): Thread {
+    checkThreadOptions(options);
     const config = { ...this.#defaults.config, ...options.config };
     return new Thread({
       id,

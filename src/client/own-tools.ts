@@ -46,11 +46,9 @@ export type OwnToolPart =
 /** Converts tools to `dynamicTools` of `thread/start`. */
 export function toDynamicTools(tools: readonly OwnTool[]): DynamicToolSpec[] {
   return tools.map(({ spec }) => {
-    if (spec.type !== "function" || spec.name === undefined) {
-      throw new TypeError(`A tool of a client must be a function with a name, not ${spec.type}`);
-    }
-    const { name, description = "", parameters = { type: "object", properties: {} } } = spec;
-    return { type: "function", name, description, inputSchema: parameters };
+    const { name = "", description = "", parameters } = spec;
+    const inputSchema = parameters ?? { type: "object", properties: {} };
+    return { type: "function", name, description, inputSchema };
   });
 }
 

@@ -1,3 +1,4 @@
+import { CodexError } from "../protocol/error.js";
 import type { ThreadStartParams } from "../protocol/rpc/v2/thread-start.js";
 import type { UserInput as WireInput } from "../protocol/rpc/v2/user-input.js";
 import type { Approver } from "./approvals.js";
@@ -117,6 +118,10 @@ function toConfig(options: ThreadOptions): Record<string, unknown> {
 function flatten(config: ConfigObject, prefix = ""): Record<string, unknown> {
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] => {
     const key = `${prefix}${name}`;
+    if (value === null) {
+      const message = `Expected \`config.${key}\` to be a value of config.toml, which has no null; omit it`;
+      throw new CodexError("invalid_request", message);
+    }
     const isTable = typeof value === "object" && !Array.isArray(value);
     return isTable ? Object.entries(flatten(value, `${key}.`)) : [[key, value]];
   });

@@ -4,6 +4,7 @@ import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 import type { AppServerClient } from "./app-server-client.js";
 import { Answering, ApproverFault } from "./approvals.js";
+import { checkForkOptions, checkInput, checkSignal, checkTurn } from "./check-options.js";
 import { compactThread } from "./compact.js";
 import { closedError, interruptedError, toCodexError, turnError } from "./errors.js";
 import { EventQueue } from "./event-queue.js";
@@ -76,6 +77,7 @@ export class Thread {
    * and with whatever `onApproval` threw.
    */
   async run(input: Input, options: TurnOptions = {}): Promise<RunResult> {
+    checkTurn(input, options);
     const items: ThreadItem[] = [];
     let finalResponse = "";
     let usage: Usage | null = null;
@@ -105,11 +107,14 @@ export class Thread {
   runStreamed(input: Input, options?: TurnOptions): Promise<RunStreamedResult>;
   /** Implements both forms. */
   async runStreamed(input: Input, options: TurnOptions = {}): Promise<RunDeltasResult> {
+    checkTurn(input, options);
     return { events: this.#stream(input, options) };
   }
 
   /** Adds input to the running turn; the model sees it with its next request. */
   async steer(input: Input, { signal }: RequestOptions = {}): Promise<void> {
+    checkInput(input);
+    checkSignal(signal);
     const turn = await this.#startedTurn(signal);
     if (turn === undefined) {
       throw new CodexError("invalid_request", "No turn of this thread is running; use `run`");
@@ -121,6 +126,7 @@ export class Thread {
 
   /** Interrupts the running turn, whose `run` rejects with the code `interrupted`; without one it does nothing. */
   async interrupt({ signal }: RequestOptions = {}): Promise<void> {
+    checkSignal(signal);
     const running = this.#running;
     if (running?.turn === undefined) {
       running?.joined.end(interruptedError());
@@ -152,6 +158,7 @@ export class Thread {
 
   /** Replaces the history by a summary of the model; resolves when that is done. */
   async compact({ signal }: RequestOptions = {}): Promise<void> {
+    checkSignal(signal);
     const { joined, settle, end } = this.#begin(signal);
     try {
       const turn = await this.#request(joined.signal, (client, threadId) =>
@@ -167,6 +174,7 @@ export class Thread {
 
   /** Copies the thread, completely or up to a turn; `options` are those of the copy. */
   async fork(options: ForkOptions = {}): Promise<Thread> {
+    checkForkOptions(options);
     const { lastTurnId, signal, ...given } = options;
     const all = { ...this.#parts.options, ...given };
     const { ephemeral } = given;
@@ -185,7 +193,7 @@ export class Thread {
   }
 
   /** Takes back a turn and all later ones: the conversation, the files, or both. */
-  rewind({ signal, ...params }: RewindOptions): Promise<RewindResult> {
+  async rewind({ signal, ...params }: RewindOptions): Promise<RewindResult> {
     return this.#request(signal, (client, threadId) =>
       client.request("thread/rewind", { threadId, ...params }, signal),
     );
@@ -228,6 +236,7 @@ export class Thread {
     send: (client: AppServerClient, threadId: string) => Promise<T>,
   ): Promise<T> {
     const sending = async () => {
+      checkSignal(signal);
       signal?.throwIfAborted();
       const client = await this.#parts.connect();
       return send(client, await this.#open(client, signal));

@@ -84,14 +84,6 @@ test("only `thread/start` has tools and `ephemeral`", () => {
   expect(toSettings(options)).toEqual({ approvalPolicy: "never" });
 });
 
-test("a tool that is not a function is rejected", () => {
-  const tools = [{ spec: { type: "custom" }, run: async () => ({ text: "", success: true }) }];
-
-  expect(() => toStartParams({ tools })).toThrow(
-    "A tool of a client must be a function with a name, not custom",
-  );
-});
-
 test("input is a text or a list of parts", () => {
   expect(toUserInput("hi")).toEqual([{ type: "text", text: "hi", text_elements: [] }]);
   expect(
