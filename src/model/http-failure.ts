@@ -3,7 +3,7 @@ import { asString } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/check.js";
 import { overloaded } from "./failure.js";
 import { type AnswerHeaders, headerText, readRateLimits } from "./read-stream-event.js";
-import { refusalCode, refusalText } from "./refusal-text.js";
+import { refusalCode, refusalText, saysTooLong } from "./refusal-text.js";
 import type { ModelFailure } from "./types.js";
 import { unexpectedStatusText } from "./unexpected-status.js";
 import { readUsageRefusal, usageLimitText, usageNotIncludedText } from "./usage-limit.js";
@@ -78,10 +78,13 @@ function statedFailure(refusal: Refusal): ModelFailure {
 
 function statedKind({ status, body }: Refusal): ModelFailure["kind"] {
   const code = refusalCode(body);
-  if (code === "context_length_exceeded") return "context_length_exceeded";
+  if (code === "context_length_exceeded" || saysTooLong(status, body)) {
+    return "context_length_exceeded";
+  }
   if (code === "insufficient_quota") return "quota";
-  if (status === 401 || status === 403) return "auth";
+  if (status === 401 || status === 403 || code === "API_KEY_INVALID") return "auth";
   if (status === 503 && isOverloaded(body)) return "overloaded";
+  if (code === "overloaded_error") return "overloaded"; // Anthropic's, with the status 529
   return status === 429 || status > 500 ? "retry_limit" : "http_status";
 }
 

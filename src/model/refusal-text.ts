@@ -27,8 +27,25 @@ export function refusalText({ statusLine, url, body, requestId, attempt }: Refus
 export function refusalCode(body: string): string | undefined {
   const record = parseRecord(body);
   const error = isRecord(record?.error) ? record.error : record;
-  return asString(error?.code) ?? asString(error?.type);
+  return asString(error?.code) ?? asString(error?.type) ?? reasonIn(error?.details);
 }
+
+/** Gemini's code is the status; only its details name the reason. */
+function reasonIn(details: unknown): string | undefined {
+  const list = Array.isArray(details) ? details : [];
+  return list.map((one) => (isRecord(one) ? asString(one.reason) : undefined)).find(Boolean);
+}
+
+/**
+ * Returns true if a server states that the conversation is longer than the model can read. Only OpenAI's has a code
+ * for it; Anthropic's, Gemini's and local ones have a sentence.
+ */
+export function saysTooLong(status: number, body: string): boolean {
+  return (status === 400 || status === 413) && tooLong.test(sentenceOf(body));
+}
+
+const tooLong =
+  /prompt is too long|exceeds? (the )?(maximum number of tokens|(available )?context)|maximum context length/i;
 
 /** Other servers have their message in other fields than OpenAI's. */
 function sentenceOf(body: string): string {

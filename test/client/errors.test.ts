@@ -77,6 +77,39 @@ test.each([
     "Too long. (status 400 Bad Request, url: URL)",
   ],
   [
+    400,
+    {
+      type: "error",
+      error: { type: "invalid_request_error", message: "prompt is too long: 9 > 8" },
+    },
+    "context_window",
+    "prompt is too long: 9 > 8 (status 400 Bad Request, url: URL)",
+  ],
+  [
+    400,
+    said("The input token count (9) exceeds the maximum number of tokens allowed (8)."),
+    "context_window",
+    "The input token count (9) exceeds the maximum number of tokens allowed (8). (status 400 Bad Request, url: URL)",
+  ],
+  [
+    400,
+    said("This model's maximum context length is 8 tokens."),
+    "context_window",
+    "This model's maximum context length is 8 tokens. (status 400 Bad Request, url: URL)",
+  ],
+  [
+    400,
+    { error: { code: 400, message: "Invalid key.", details: [{ reason: "API_KEY_INVALID" }] } },
+    "unauthorized",
+    "Invalid key. (status 400 Bad Request, url: URL)",
+  ],
+  [
+    529,
+    { type: "error", error: { type: "overloaded_error", message: "Overloaded" } },
+    "server_overloaded",
+    "Overloaded (status 529 <unknown status code>, url: URL, attempt 1 of 1)",
+  ],
+  [
     429,
     said("Slow down."),
     "rate_limit",
