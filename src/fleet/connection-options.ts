@@ -22,7 +22,18 @@ export type BrokerIdentity =
   /** Seed of an nkey. */
   | { nkey: string };
 
-/** Removes user and password from an address. */
+/** Removes users and passwords from an address. */
 export function withoutIdentity(url: string): string {
-  return url.replace(/^([a-z]+:\/\/)[^/]*@/i, "$1");
+  return url
+    .split(",")
+    .map((server) => server.replace(/^([a-z]+:\/\/)?[^/]*@/i, "$1"))
+    .join(",");
+}
+
+/** Returns the servers of an address, each with its scheme. */
+export function serversOf(url: string): URL[] {
+  const kind = url.slice(0, url.indexOf("//") + 2);
+  return url
+    .split(",")
+    .map((server) => new URL(server.includes("://") ? server : `${kind}${server}`));
 }

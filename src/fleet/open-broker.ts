@@ -3,8 +3,8 @@ import type { Broker } from "./broker.js";
 import { type BrokerOptions, withoutIdentity } from "./connection-options.js";
 
 /**
- * Opens the broker at an address: `nats://HOST:PORT`, `file:///FOLDER` for the processes of one machine, or `memory:`,
- * which is new and private to the caller.
+ * Opens the broker at an address: `nats://HOST:PORT`, with the further servers of a cluster behind commas, `file:///FOLDER` for
+ * the processes of one machine, or `memory:`, which is new and private to the caller.
  *
  * Throws if no broker answers.
  */
@@ -21,13 +21,24 @@ export async function openBroker(url: string, options: BrokerOptions = {}): Prom
     ]);
     return openFiles(fileURLToPath(url), options);
   }
-  if (/^(nats|tls):\/\/[^/?#]+\/?$/.test(url)) {
+  if (isServerList(url)) {
     const { openNats } = await import("./nats/index.js");
     return openNats(url, options);
   }
   throw new CodexError(
     "config",
     `Expected the address of a broker, such as nats://127.0.0.1:4222 (got "${withoutIdentity(url)}")`,
+  );
+}
+
+/** Returns true for `nats://HOST:PORT`, and for several servers of one kind. */
+function isServerList(url: string): boolean {
+  const [first = "", ...others] = url.split(",");
+  const kind = /^(nats|tls):\/\//.exec(first)?.[0];
+  if (kind === undefined) return false;
+  const all = [first, ...others.map((other) => (other.includes("://") ? other : kind + other))];
+  return all.every(
+    (one) => one.startsWith(kind) && /^\w+:\/\/[^/?#\s]+\/?$/.test(one) && URL.canParse(one),
   );
 }
 

@@ -36,3 +36,23 @@ test("a tenant must be a plain name", async () => {
     'Expected fleet.tenant to have 1 to 64 letters, digits and "-" (got "a.b")',
   );
 });
+
+test.each([
+  "nonsense",
+  "nats://",
+  "http://127.0.0.1:4222",
+  "nats://127.0.0.1:99999",
+  "nats://127.0.0.1:4222,",
+  "nats://127.0.0.1:4222,tls://127.0.0.1:4223",
+  "nats://127.0.0.1:4222/path",
+])("%s is not the address of a broker", async (url) => {
+  await expect(openBroker(url)).rejects.toThrow(
+    `Expected the address of a broker, such as nats://127.0.0.1:4222 (got "${url}")`,
+  );
+});
+
+test("secrets in addresses are not printed", async () => {
+  await expect(openBroker("nats://one:secret@127.0.0.1:1,two:secret@h:99999")).rejects.toThrow(
+    /\(got "nats:\/\/127\.0\.0\.1:1,h:99999"\)/,
+  );
+});

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/index.js";
+import { CodexError } from "../../protocol/error.js";
 import {
   createLocalParts,
   type LocalOptions,
@@ -37,6 +38,11 @@ export interface GatewayOptions extends Pick<LocalOptions, "env" | "era" | "host
  */
 export async function createGateway(options: GatewayOptions): Promise<ServerHost> {
   const { broker, pool, env, era, host, startMs, config, warn = () => {} } = options;
+  if (!/^[\w-]+$/.test(pool)) {
+    await broker.close();
+    const message = `The name of a pool has letters, digits, - and _ only (got "${pool}")`;
+    throw new CodexError("config", message);
+  }
   const home = mkdtempSync(join(tmpdir(), "quire-gateway-"));
   writeFileSync(join(home, "config.toml"), ownConfig);
   const parts = createLocalParts({

@@ -89,7 +89,7 @@ export class Connection {
         if (performance.now() >= endMs) {
           throw new CodexError(
             "connection",
-            `No broker answers at ${address}: ${errorText(error)}. Start one with \`nats-server -js\`, or correct the address`,
+            `No broker answers at ${address}: ${reasonOf(error)}. Start one with \`nats-server -js\`, or correct the address`,
           );
         }
         await new Promise((resolve) => setTimeout(resolve, 200));
@@ -312,6 +312,11 @@ function isNoResponder(error: unknown): boolean {
 function isViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === "PermissionViolationError" || isViolation(error.cause);
+}
+
+function reasonOf(error: unknown): string {
+  const text = errorText(error);
+  return text.includes("undefined error") ? "the server has closed the connection" : text;
 }
 
 /** Returns true if the server has answered, and does not accept the client. */

@@ -6,21 +6,22 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from "@nats-io/transport-node";
-import type { BrokerIdentity, BrokerOptions } from "../connection-options.js";
+import { type BrokerIdentity, type BrokerOptions, serversOf } from "../connection-options.js";
 
-/** Returns server, identity and certificates of a connection. The address may have a user and a password. */
+/** Returns servers, identity and certificates of a connection. The first server may have a user and a password. */
 export function toConnectionOptions(
   url: string,
   { identity, tls }: BrokerOptions,
 ): ConnectionOptions {
-  const { protocol, host, username, password } = new URL(url);
+  const servers = serversOf(url);
+  const { protocol, username, password } = servers[0] as URL;
   const inAddress =
     username === ""
       ? undefined
       : { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   const given = identity ?? inAddress;
   return {
-    servers: host,
+    servers: servers.map(({ host }) => host),
     ...(given === undefined ? {} : { authenticator: toAuthenticator(given) }),
     // Without certificates the client encrypts only if the server asks for it; `tls:` always does.
     ...(tls !== undefined || protocol === "tls:" ? { tls: { ...tls } } : {}),

@@ -2,7 +2,7 @@ import { CodexError } from "../../protocol/error.js";
 import { parseEvent } from "../../protocol/read/index.js";
 import type { Event } from "../../protocol/types.js";
 import type { Broker, BrokerFacts, Live } from "../broker.js";
-import { type BrokerOptions, withoutIdentity } from "../connection-options.js";
+import { type BrokerOptions, serversOf, withoutIdentity } from "../connection-options.js";
 import { createLeases } from "../leases.js";
 import { monotonicClock } from "../monotonic-clock.js";
 import { createAnswers } from "./answers.js";
@@ -24,7 +24,7 @@ import { createWakes } from "./wakes.js";
 export async function openNats(url: string, options: BrokerOptions): Promise<Broker> {
   const { tenant = "default", replicas = 1, waitMs = 5_000, onWarning = () => {} } = options;
   const address = withoutIdentity(url);
-  if (url.startsWith("tls:")) await requireTls(address);
+  if (url.startsWith("tls:")) await Promise.all(serversOf(address).map(requireTls));
   const connection = await Connection.open(address, {
     ...toConnectionOptions(url, options),
     inboxPrefix: `_INBOX.${tenant}`,

@@ -6,14 +6,13 @@ import { CodexError } from "../../protocol/error.js";
  *
  * The client library would go on without it, and send the credentials as plain text.
  */
-export async function requireTls(address: string): Promise<void> {
-  const { hostname, port } = new URL(address);
+export async function requireTls({ protocol, hostname, port, host }: URL): Promise<void> {
   const greeting = await readGreeting(hostname, Number(port || 4222));
   // The server, or its absence, is reported by the connection itself.
   if (greeting === undefined || /"tls_(required|available)":\s*true/.test(greeting)) return;
   throw new CodexError(
     "config",
-    `The broker at ${address} does not offer TLS; configure its certificate, or use nats://`,
+    `The broker at ${protocol}//${host} does not offer TLS; configure its certificate, or use nats://`,
   );
 }
 

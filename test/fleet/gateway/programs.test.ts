@@ -49,6 +49,7 @@ test.each([
   [["--fleet", "nats://host", "--remote", "ws://host"], /`--fleet` and `--remote` cannot be used/],
   [["--pool", "main"], /--pool requires --fleet URL/],
   [["--fleet", "http://host"], /Expected the address of a broker/],
+  [["--fleet", "memory:", "--pool", "a b"], /pool has letters, digits, - and _ only \(got "a b"\)/],
 ])("exec %j is refused", async (args, message) => {
   using user = createInProcessUser();
   const { code, stderr } = await user.run(["exec", ...args, "hi"]);

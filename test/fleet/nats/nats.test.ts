@@ -155,6 +155,16 @@ describe.skipIf(!hasNatsServer())("on NATS", () => {
     });
   });
 
+  test("a server of a cluster may be away", async () => {
+    await using server = await startNatsServer();
+    const { host } = new URL(server.url);
+
+    const broker = await openBroker(`nats://127.0.0.1:9,${host}`);
+
+    expect(await broker.workers.list()).toEqual([]);
+    await broker.close();
+  });
+
   test("a missing broker is reported with its address", async () => {
     const opened = openBroker("nats://127.0.0.1:9", { waitMs: 300 });
 

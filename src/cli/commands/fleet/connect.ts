@@ -6,7 +6,11 @@ import { visible } from "../../print.js";
 
 /** Options of all commands that connect to a broker. */
 export const brokerOptions = {
-  nats: { type: "string", value: "URL", help: "Broker of the fleet, such as nats://HOST:4222" },
+  nats: {
+    type: "string",
+    value: "URL",
+    help: "Broker of the fleet: nats://HOST:4222, or several servers of a cluster with commas",
+  },
 } as const;
 
 /** Values of {@link brokerOptions}. */

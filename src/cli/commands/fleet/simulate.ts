@@ -39,8 +39,7 @@ export const fleetSimulate = defineCommand({
 });
 
 function number(byDefault: string, help: string) {
-  const text = `${help}; default: ${byDefault}`;
-  return { type: "string", value: "N", default: byDefault, help: text } as const;
+  return { type: "string", value: "N", default: byDefault, help } as const;
 }
 
 type NumberOption =

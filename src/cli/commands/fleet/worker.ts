@@ -37,7 +37,7 @@ export const fleetWorker = defineCommand({
       type: "string",
       value: "SECONDS",
       default: "10",
-      help: "Time after which a lost worker is replaced; default: 10",
+      help: "Time after which a lost worker is replaced",
     },
     retain: {
       type: "string",
@@ -53,7 +53,7 @@ export const fleetWorker = defineCommand({
       type: "string",
       value: "N",
       default: "100",
-      help: "Most threads at a time; default: 100",
+      help: "Most threads at a time",
     },
     metrics: {
       type: "string",
