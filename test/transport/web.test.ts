@@ -178,6 +178,21 @@ describe("pairing", () => {
     expect((await server.post({ code: server.codes.create(), name: "x" })).status).toBe(204);
   });
 
+  test("counts wrong codes from the newest code on", async () => {
+    await using server = await startWeb();
+    const guess = async (times: number) => {
+      for (let count = 0; count < times; count++) {
+        expect((await server.post({ code: `WRONG${count}`, name: "x" })).status).toBe(403);
+      }
+    };
+    server.codes.create();
+    await guess(15);
+    const code = server.codes.create();
+    await guess(19);
+
+    expect((await server.post({ code, name: "x" })).status).toBe(204);
+  });
+
   test.each([
     ["a page of another site", { origin: "https://evil.example" }, 403],
     ["a page of another port", { origin: "http://127.0.0.1:3000" }, 403],

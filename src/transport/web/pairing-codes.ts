@@ -15,6 +15,8 @@ export class PairingCodes {
   #folder: string;
   #now: () => number;
   #wrong = 0;
+  /** Time of the newest code that was seen; wrong codes are counted from there on. */
+  #newest = 0;
 
   constructor(store: string, now: () => number = Date.now) {
     this.#folder = join(store, "codes");
@@ -31,11 +33,14 @@ export class PairingCodes {
 
   /** Uses a code up. After 20 wrong ones all codes are void, until a new one is created. */
   redeem(presented: string): PairingResult {
-    const valid = this.#removeExpired();
-    if (this.#wrong >= maxWrong) {
-      if (valid === 0) return "exhausted";
-      this.#wrong = 0; // the user has created another code
+    const newest = this.#removeExpired();
+    const isVoid = this.#wrong >= maxWrong;
+    // Void codes are removed, so one that is left is new even where times are coarse.
+    if (newest > this.#newest || (isVoid && newest > 0)) {
+      this.#newest = newest;
+      this.#wrong = 0;
     }
+    if (this.#wrong >= maxWrong) return "exhausted";
     if (this.#take(presented)) return "accepted";
     this.#wrong++;
     if (this.#wrong >= maxWrong) this.#voidAll();
@@ -51,17 +56,17 @@ export class PairingCodes {
     }
   }
 
-  /** Returns the number of codes that are left. */
+  /** Returns the time of the newest code that is left; 0 if there is none. */
   #removeExpired(): number {
     const oldest = this.#now() - validMs;
-    let left = 0;
+    let newest = 0;
     for (const name of readdirSync(this.#folder)) {
       const file = join(this.#folder, name);
       const created = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
       if (created === undefined || created < oldest) rmSync(file, { force: true });
-      else left++;
+      else newest = Math.max(newest, created);
     }
-    return left;
+    return newest;
   }
 
   #voidAll(): void {
