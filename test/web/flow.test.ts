@@ -20,7 +20,7 @@ test("an approval says what the session and the rule cover; the rule is saved by
   const approval = page.getByRole("group", { name: "Approval" });
   await approval.getByText("does not ask again for this exact command").waitFor();
   await approval.getByText("commands that start with touch one").waitFor();
-  const rule = approval.getByRole("button", { name: "Always allow touch one" });
+  const rule = approval.getByRole("button", { name: "Always allow", exact: true });
   expect(await rule.getAttribute("aria-describedby")).toBe("rule-scope");
   await page.getByRole("textbox", { name: "Message" }).blur();
   await page.keyboard.press("r");
@@ -28,6 +28,31 @@ test("an approval says what the session and the rule cover; the rule is saved by
   await page.getByRole("article", { name: "Assistant" }).filter({ hasText: "Done." }).waitFor();
   expect(await page.getByRole("article", { name: /^Command/ }).count()).toBe(2);
   expect(await approval.count()).toBe(0);
+});
+
+test("an approval shows hidden characters, and the turn waits while a long command is folded", async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `touch f${at}`).join("\n");
+  const command = `touch \u202Etxt.sh\n${lines}`;
+  const server = await startWeb({
+    settings: asking,
+    model: [calls("shell_command", { command, justification: "zero\u200Bwidth" }), says("Done.")],
+  });
+  const page = await server.openPage();
+  await send(page, "Touch them");
+  const approval = page.getByRole("group", { name: "Approval" });
+  await approval.locator("pre").filter({ hasText: "touch <202E>txt.sh" }).waitFor();
+  expect(await approval.locator("pre").textContent()).toContain("touch f29");
+  await page
+    .getByRole("log")
+    .getByText(/^Waiting for you/)
+    .waitFor();
+  await approval.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("article", { name: "Assistant" }).filter({ hasText: "Done." }).waitFor();
+
+  const ran = page.getByRole("article", { name: /^Command/ });
+  expect(await ran.textContent()).not.toContain("touch f29");
+  await ran.getByRole("button", { name: "23 more lines of the command" }).click();
+  expect(await ran.textContent()).toContain("touch f29");
 });
 
 test("a message for the running turn is visible until the model reads it", async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { spellHidden } from "../../lib/hidden-characters.js";
 import { unwrapShell } from "../../lib/unwrap-shell.js";
 import { Fold } from "../conversation/fold.js";
 import { Diff } from "../diff/diff.js";
@@ -60,10 +61,10 @@ export function Approval({
       </div>
       <div class="approval-what">
         <What request={request} changes={changes} />
-        {reason && <p class="approval-reason">{reason}</p>}
+        {reason && <p class="approval-reason">{spellHidden(reason)}</p>}
         {cwd && (
           <p class="muted">
-            in <code>{cwd}</code>
+            in <code>{spellHidden(cwd)}</code>
             {view.settings.value && ` · ${sandboxText(view.settings.value.sandbox)}`}
           </p>
         )}
@@ -78,7 +79,7 @@ export function Approval({
         />
         {rule !== undefined && (
           <AnswerButton
-            words={["Always allow", ruleText(rule)].join(" ").trim()}
+            words="Always allow"
             letter="r"
             look="rule"
             describedBy="rule-scope"
@@ -93,7 +94,8 @@ export function Approval({
           onClick={() => answer("cancel")}
         />
       </div>
-      <p class="approval-scope">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <p class="approval-scope" tabIndex={0}>
         <span id="session-scope">
           For session: does not ask again for{" "}
           {sessionScope(
@@ -180,14 +182,14 @@ function What({ request, changes }: { request: ApprovalRequest; changes: readonl
   switch (request.kind) {
     case "command":
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-      return <pre tabIndex={0}>{unwrapShell(request.params.command ?? "")}</pre>;
+      return <pre tabIndex={0}>{spellHidden(unwrapShell(request.params.command ?? ""))}</pre>;
     case "fileChange":
       return (
         <>
           <ul class="approval-files">
             {changes.map(({ path, kind }) => (
               <li key={path}>
-                <code>{shownPath(path)}</code> <span class="muted">{kind.type}</span>
+                <code>{spellHidden(shownPath(path))}</code> <span class="muted">{kind.type}</span>
               </li>
             ))}
           </ul>
@@ -196,9 +198,11 @@ function What({ request, changes }: { request: ApprovalRequest; changes: readonl
           )}
         </>
       );
-    case "permissions":
+    case "permissions": {
+      const text = spellHidden(JSON.stringify(request.params.permissions, null, 2));
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-      return <pre tabIndex={0}>{JSON.stringify(request.params.permissions, null, 2)}</pre>;
+      return <pre tabIndex={0}>{text}</pre>;
+    }
   }
 }
 

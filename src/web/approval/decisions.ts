@@ -1,3 +1,4 @@
+import { spellHidden } from "../../lib/hidden-characters.js";
 import { stop } from "../state/actions.js";
 import { shownPath } from "../state/paths.js";
 import type { PendingRequest } from "../state/requests.js";
@@ -34,7 +35,7 @@ export function offeredRule({ kind, params }: ApprovalRequest): readonly string[
 /** Describes the commands that a rule allows; undefined if it is the asked one only. */
 export function ruleText(rule: readonly string[]): string | undefined {
   const isScript = rule.length === 3 && /^-l?c$/.test(rule[1] ?? "");
-  return isScript ? undefined : rule.join(" ");
+  return isScript ? undefined : spellHidden(rule.join(" "));
 }
 
 /** Describes what is approved for the session. */
@@ -43,8 +44,9 @@ export function sessionScope({ kind, params }: ApprovalRequest, files: readonly 
     case "command":
       return "this exact command";
     case "fileChange":
-      if (params.grantRoot) return `all changes in ${params.grantRoot}`;
-      return files.length > 0 ? `changes of ${files.map(shownPath).join(", ")}` : "these files";
+      if (params.grantRoot) return `all changes in ${spellHidden(params.grantRoot)}`;
+      if (files.length === 0) return "these files";
+      return `changes of ${files.map((path) => spellHidden(shownPath(path))).join(", ")}`;
     case "permissions":
       return "these permissions";
   }

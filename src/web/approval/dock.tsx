@@ -1,4 +1,4 @@
-import { requests } from "../state/requests.js";
+import { requestsOf } from "../state/requests.js";
 import type { ThreadView } from "../state/thread-view.js";
 import { Approval } from "./approval.js";
 import { Elicitation } from "./elicitation.js";
@@ -6,9 +6,7 @@ import { Questions } from "./questions.js";
 
 /** The oldest pending question of the open thread, or of a helper agent that works for it. */
 export function PendingQuestion({ view }: { view: ThreadView }) {
-  const own = requests.value.filter(({ threadId, params }) =>
-    [threadId, params.threadId].includes(view.id),
-  );
+  const own = requestsOf(view.id);
   const [request] = own;
   if (request === undefined) return null;
   switch (request.kind) {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { unwrapShell } from "../../lib/unwrap-shell.js";
 import type { CommandExecutionItem } from "../../protocol/rpc/v2/item.js";
-import { durationText } from "../lib/format.js";
+import { counted, durationText } from "../lib/format.js";
 import type { Entry } from "../state/entries.js";
 import { requests } from "../state/requests.js";
 import { marks } from "./marks.js";
@@ -18,7 +18,9 @@ export function Command({
   isCompact: boolean;
 }) {
   const showsOutput = useSignal(!isCompact);
+  const isWhole = useSignal(false);
   const command = unwrapShell(item.command);
+  const { shown, hiddenText } = folded(command);
   const live = entry.live.value;
   entry.grown.value;
   return (
@@ -33,7 +35,7 @@ export function Command({
           <span class="prompt" aria-hidden="true">
             ${" "}
           </span>
-          {command.slice(0, mostCommand)}
+          {isWhole.value ? command : shown}
         </code>
         <Facts item={item} isWaitingForUser={isWaiting(item.id)} />
         {isCompact && item.aggregatedOutput !== null && (
@@ -49,6 +51,18 @@ export function Command({
           </button>
         )}
       </div>
+      {hiddenText !== "" && (
+        <button
+          type="button"
+          class="ghost small more"
+          aria-expanded={isWhole.value}
+          onClick={() => {
+            isWhole.value = !isWhole.value;
+          }}
+        >
+          {isWhole.value ? "Show less of the command" : `⋯ ${hiddenText} of the command`}
+        </button>
+      )}
       {!showsOutput.value ? null : live === undefined ? (
         <Output text={item.aggregatedOutput ?? ""} />
       ) : (
@@ -83,4 +97,18 @@ function Facts({
   );
 }
 
-const mostCommand = 20_000;
+/** Returns the beginning of a long command, such as one with a file in it, and how much is hidden. */
+function folded(command: string): { shown: string; hiddenText: string } {
+  const lines = command.split("\n");
+  if (lines.length > mostLines) {
+    const hiddenText = counted(lines.length - foldedLines, "more line");
+    return { shown: lines.slice(0, foldedLines).join("\n").slice(0, mostText), hiddenText };
+  }
+  if (command.length <= mostText) return { shown: command, hiddenText: "" };
+  const hiddenText = counted(command.length - mostText, "more character");
+  return { shown: command.slice(0, mostText), hiddenText };
+}
+
+const foldedLines = 8;
+const mostLines = foldedLines + 4;
+const mostText = 4000;

@@ -4,6 +4,7 @@ import type { TurnPlan } from "../../protocol/rpc/v2/turn.js";
 import { CopyButton } from "../lib/copy-button.js";
 import { costText, counted, durationText, secondsText, tokensText } from "../lib/format.js";
 import type { Entry } from "../state/entries.js";
+import { requestsOf } from "../state/requests.js";
 import type { ThreadView, TurnFacts } from "../state/thread-view.js";
 import { Fold } from "./fold.js";
 import { host } from "./host.js";
@@ -120,7 +121,7 @@ function TurnEnd({
   );
 }
 
-/** A thin moving line with the elapsed time while a turn runs. */
+/** A thin moving line with the elapsed time while a turn runs; it rests while the user is asked. */
 export function Working({ view }: { view: ThreadView }) {
   const turnId = view.runningTurn.value;
   const now = useSignal(Date.now());
@@ -134,9 +135,12 @@ export function Working({ view }: { view: ThreadView }) {
   if (turnId === undefined) return null;
   const started = view.turns.value.get(turnId)?.startedAt;
   const elapsed = typeof started === "number" ? Math.max(0, now.value - started * 1000) : 0;
-  const activity = [...view.progress.activities.value.values()].at(-1) ?? "Working";
+  const isWaiting = requestsOf(view.id).length > 0;
+  const activity = isWaiting
+    ? "Waiting for you"
+    : ([...view.progress.activities.value.values()].at(-1) ?? "Working");
   return (
-    <div class="working">
+    <div class={isWaiting ? "working waiting" : "working"}>
       <span class="working-line" aria-hidden="true" />
       <span class="facts">
         {activity} · {secondsText(Math.floor(elapsed / 1000) * 1000)}

@@ -25,6 +25,11 @@ export const waitingThreads = computed(
   () => new Set(requests.value.map(({ threadId }) => threadId)),
 );
 
+/** Returns the pending questions of a thread and of the helper agents that work for it. */
+export function requestsOf(id: string): PendingRequest[] {
+  return requests.value.filter(({ threadId, params }) => [threadId, params.threadId].includes(id));
+}
+
 /** Handlers that put a question up until it is answered here or settled elsewhere. */
 export const requestHandlers: ServerRequestHandlers = {
   "item/commandExecution/requestApproval": asking("command"),
