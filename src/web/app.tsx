@@ -57,9 +57,9 @@ function Workspace() {
             isListOpen.value = !isListOpen.value;
           }}
         />
-        <LostBar />
         {view === undefined ? <EmptyState /> : <Conversation key={view.id} view={view} />}
         <div class="dock" tabIndex={-1}>
+          <LostBar />
           {warnings.value !== "" && (
             <div class="problem warning row" role="status" aria-label="Warnings">
               <span class="grow">{warnings.value}</span>

@@ -135,12 +135,12 @@ export function Composer() {
           }}
           onKeyDown={(event) => {
             const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
-            if (isPlain && !event.isComposing && completion.onKey(event.key)) {
+            if (isPlain && !isComposing(event) && completion.onKey(event.key)) {
               event.preventDefault();
               event.stopPropagation();
               return;
             }
-            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
             event.preventDefault();
             void submit({ isQueued: isRunning && (event.ctrlKey || event.metaKey) });
           }}
@@ -201,6 +201,11 @@ export function Composer() {
       </form>
     </>
   );
+}
+
+/** Returns true for keys of an input method; Safari marks the one that ends a composition by its code alone. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
 }
 
 function toInput({ text, images }: { text: string; images: readonly string[] }): UserInput[] {
