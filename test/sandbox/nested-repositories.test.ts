@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { NestedRepositories } from "../../src/sandbox/nested-repositories.js";
 
 const wide = { directories: 1000, entries: 10_000, depth: 8 };
@@ -53,7 +53,7 @@ test("an answer is used again, renewed beside when it is old, and waited for whe
   const fresh = await names();
   now = 6_000;
   const old = await names();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await vi.waitUntil(async () => (await names()) > old);
   const renewed = await names();
   mkdirSync(join(root, "c/.git"), { recursive: true });
   now = 80_000;

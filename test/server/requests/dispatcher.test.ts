@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { RpcError, type RpcRequest } from "../../../src/jsonrpc/index.js";
+import { createDeferred } from "../../../src/lib/async.js";
 import type { TestClient, TestServer } from "../../support/server.js";
 import { begin, initialize, say, startAppServer, startThread, told } from "../methods/thread.js";
 
@@ -247,14 +249,18 @@ const tools = {
 test("a client tool is run by the client that has it", async () => {
   await using server = await startAppServer(lookup);
   const asked: unknown[] = [];
+  const refused = createDeferred<void>();
   const able = server.connect(async ({ method, params }) => {
     asked.push({ method, params });
-    await new Promise((resolve) => setTimeout(resolve, 50)); // until the other has refused
+    await refused.promise;
+    await nextTurn();
+    await other.call("thread/loaded/list", {}); // the server has read the refusal before it
     return { contentItems: [{ type: "inputText", text: "found" }], success: true };
   });
   await initialize(able, { experimentalApi: true });
   const threadId = await startThread(able, tools);
   const other = server.connect(() => {
+    refused.resolve();
     throw new RpcError(-32601, "No such method");
   });
   await initialize(other);
