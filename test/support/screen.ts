@@ -86,6 +86,8 @@ export class MemoryScreen {
   }
 
   #clearBelow(): void {
+    // As in tmux, which keeps what is erased from here.
+    if (this.#row === 0 && this.#column === 0) this.scrollback.push(...this.lines());
     const line = this.#lines[this.#row] ?? "";
     this.#lines[this.#row] = line.slice(0, this.#column);
     this.#lines.fill("", this.#row + 1);

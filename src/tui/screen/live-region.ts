@@ -66,7 +66,7 @@ export class LiveRegion {
     const above = isResized ? Math.min(rows - 1, this.#rowsAbove(columns)) : this.#row;
     const lines = [...finished, ...live];
     // After a change of width, the number of rows that the old lines take is unknown.
-    const start = `${move(-above)}\r${isResized ? "\x1b[J" : finished.some(isUnbroken) ? this.#clearRows() : ""}`;
+    const start = `${move(-above)}\r${isResized ? clearAll : finished.some(isUnbroken) ? this.#clearRows() : ""}`;
     const text = lines.map((line) => `\x1b[2K${line}`).join("\r\n");
     const isShorter = !isResized && lines.length < this.#lines.length;
     this.#row = live.length - 1;
@@ -82,7 +82,7 @@ export class LiveRegion {
       row = index;
     }
     if (live.length < this.#lines.length) {
-      text += `${move(live.length - 1 - row)}${live.length === 0 ? "\r\x1b[J" : clearBelow}`;
+      text += `${move(live.length - 1 - row)}${live.length === 0 ? clearAll : clearBelow}`;
       row = Math.max(0, live.length - 1);
     }
     this.#row = row;
@@ -114,6 +114,11 @@ const beginFrame = "\x1b[?2026h";
 const endFrame = "\x1b[?2026l";
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
+/**
+ * Clears from this row on, from its second column: tmux moves the whole screen into its scrollback if it is
+ * erased from the first column of the first row.
+ */
+const clearAll = "\r\x1b[2K\x1b[2G\x1b[J\r";
 /**
  * Clears from the next row on: erasing from the end of a full row would delete its last character.
  */

@@ -93,3 +93,15 @@ test("[terminal M1] erasing the region leaves nothing behind, and the cursor at 
   expect(screen.lines()).toEqual(["done", "next"]);
   expect(text).not.toContain("\x1b[J");
 });
+
+test("a resize of a region that fills the screen leaves none of it in the scrollback", () => {
+  const screen = new MemoryScreen(40, 6);
+  const region = new LiveRegion();
+  const live = ["a", "b", "c", "d", "e", "f"];
+  const cursor = { row: 5, column: 0 };
+  screen.write(region.next(frame(live, [], { cursor })));
+  screen.write(region.next(frame(live, [], { cursor, columns: 39 })));
+
+  expect(screen.scrollback).toEqual([]);
+  expect(screen.lines()).toEqual(live);
+});
