@@ -37,6 +37,9 @@ export interface TerminalOptions {
   isInShell?: boolean;
 }
 
+/** A text to wait for. */
+type Fits = string | RegExp | ((screen: string) => boolean | Promise<boolean>);
+
 /** The built program in a real terminal (tmux, on a separate socket). */
 export interface TestTerminal extends AsyncDisposable {
   home: string;
@@ -52,7 +55,8 @@ export interface TestTerminal extends AsyncDisposable {
   /** Returns the bytes written to the terminal. */
   bytes(): Promise<string>;
   /** Waits until the screen matches, and returns it. */
-  until(fits: string | RegExp | ((screen: string) => boolean)): Promise<string>;
+  until(fits: Fits): Promise<string>;
+  /** Changes the size while the program is stopped, and continues it once the system knows the size. */
   resize(columns: number, rows: number): Promise<void>;
   /** Restarts the program in the same folder and home. */
   restart(...args: string[]): Promise<void>;
@@ -83,10 +87,11 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
   const socket = `quire-${randomUUID()}`;
   const tmux = async (...words: string[]) => (await run("tmux", ["-L", socket, ...words])).stdout;
   const variables = { HOME: root, CODEX_HOME: home, TERM: "tmux-256color", ...env };
+  const program = quireCommand([], options.program).flat();
   const words = [
     "env",
     ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
-    ...quireCommand([], options.program).flat(),
+    ...program,
   ];
   // If the test run dies, it ends on its own.
   const watch = `(sleep 120; tmux -L ${socket} kill-server) >/dev/null 2>&1 &`;
@@ -123,7 +128,20 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     bytes: () => readFile(output, "utf8"),
     until: (fits) => untilFits(screen, fits),
     resize: async (width, height) => {
-      await tmux("resize-window", "-x", String(width), "-y", String(height));
+      // What is written for the old size and drawn at the new one leaves ghosts in any program that keeps the
+      // scrollback, and tmux tells programs of at most four sizes in a second.
+      const place = await tmux("display-message", "-p", "#{pane_pid} #{pane_tty}");
+      const [shell = "", tty = ""] = place.trim().split(" ");
+      const pid = await childOf(shell, program.join(" "));
+      process.kill(pid, "SIGSTOP");
+      try {
+        await untilStill(screen);
+        await tmux("resize-window", "-x", String(width), "-y", String(height));
+        const size = async () => (await run("stty", ["-F", tty, "size"])).stdout.trim();
+        await untilFits(size, `${height} ${width}`);
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
     },
     restart: async (...own) => {
       await tmux("respawn-pane", "-k", "-c", workspace, commandOf(own));
@@ -140,10 +158,7 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
 /** Time limit for a text to appear. */
 const patienceMs = 20_000;
 
-async function untilFits(
-  screen: () => Promise<string>,
-  fits: string | RegExp | ((screen: string) => boolean),
-): Promise<string> {
+async function untilFits(screen: () => Promise<string>, fits: Fits): Promise<string> {
   const isFit =
     typeof fits === "function"
       ? fits
@@ -151,10 +166,29 @@ async function untilFits(
   const end = Date.now() + patienceMs;
   for (;;) {
     const text = await screen();
-    if (isFit(text)) return text;
+    if (await isFit(text)) return text;
     if (Date.now() > end) throw new Error(`Not on the screen: ${String(fits)}\n${text}`);
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
+}
+
+/** Waits until everything that was written is drawn. */
+async function untilStill(screen: () => Promise<string>): Promise<void> {
+  let last: string | undefined;
+  await untilFits(screen, (text) => {
+    const isSame = text === last;
+    last = text;
+    return isSame;
+  });
+}
+
+/** Finds the child of a process whose command line starts with `command`. */
+async function childOf(parent: string, command: string): Promise<number> {
+  const { stdout } = await run("ps", ["-o", "pid=,args=", "--ppid", parent]);
+  const lines = stdout.split("\n").map((line) => line.trim());
+  const found = lines.find((line) => line.replace(/^\d+ +/, "").startsWith(command));
+  if (found === undefined) throw new Error(`Expected ${command} to run (got ${stdout})`);
+  return Number.parseInt(found, 10);
 }
 
 function configText(baseUrl: string, workspace: string, options: TerminalOptions): string {

@@ -17,7 +17,7 @@ test("a terminal and two tabs share a thread: its text, its approval and its mes
   const tabs = [tab, other];
   const remote = await server.remoteTerminal(await server.newCode());
   await using terminal = await startTerminal({ ...remote, columns: 100, rows: 40 });
-  await terminal.until("›");
+  await terminal.until("Describe a task");
 
   await terminal.type("Count for me");
   await terminal.keys("Enter");

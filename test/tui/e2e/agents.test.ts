@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { spawn, wait } from "../../support/agents.js";
@@ -21,11 +23,16 @@ features.code_mode = false`,
             calls("exec_command", { cmd: "touch made", login: false }),
             says("It is written."),
           ],
-          "/root/sleeper": [[{ pause_ms: 1500 }, { message: "Awake." }]],
+          "/root/sleeper": [
+            calls("exec_command", { cmd: "cat gate", login: false, yield_time_ms: 30_000 }),
+            says("Awake."),
+          ],
         },
       },
     });
     await terminal.until("Describe a task");
+    const gate = join(terminal.workspace, "gate");
+    execFileSync("mkfifo", [gate]);
     await terminal.type("use helpers");
     await terminal.keys("Enter");
 
@@ -33,6 +40,7 @@ features.code_mode = false`,
     expect(asked).toMatch(/◆ \/root\/writer waiting \([\d.]+s\)/);
     expect(asked).toMatch(/[◦●] \/root\/sleeper working \([\d.]+s\)/);
     await terminal.keys("y");
+    await writeFile(gate, "");
     await terminal.until("All done.");
     expect(existsSync(join(terminal.workspace, "made"))).toBe(true);
 

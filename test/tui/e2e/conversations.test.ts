@@ -41,10 +41,10 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     await terminal.until("Describe a task");
     await terminal.type("remember me");
     await terminal.keys("Enter");
-    await terminal.until("Noted.");
+    await terminal.until(/Noted\.[\s\S]*Describe a task/);
     await terminal.type("/rename my work");
     await terminal.keys("Enter");
-    await terminal.until("my work");
+    await terminal.until("Renamed to my work");
     await terminal.keys("C-d");
     await terminal.until("ended with 0");
 

@@ -26,7 +26,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
     await terminal.until("Which model do you want to use?");
     await terminal.type("3");
-    await terminal.until("API key");
+    await terminal.until("Paste your API key");
     await terminal.type("sk-not-a-real-one");
     expect(await terminal.until("•••••")).not.toContain("sk-not");
     await terminal.keys("Enter");

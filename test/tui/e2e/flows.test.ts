@@ -141,7 +141,7 @@ describe.skipIf(!(await hasTmux()))("flows", () => {
     await using terminal = await startTerminal({ columns: 100, rows: 30, model: [says("Hello.")] });
     await terminal.until("Describe a task");
     await send(terminal, "/pwd");
-    await terminal.until("workspace");
+    await terminal.until(/\/workspace\n[\s\S]*• .*\/workspace\n/);
     await send(terminal, "/cd nowhere");
     await terminal.until(/There is no folder .*nowhere/);
     await send(terminal, "/cd ..");
@@ -163,7 +163,6 @@ describe.skipIf(!(await hasTmux()))("flows", () => {
     await send(terminal, "/memories");
     await terminal.until("What sessions remember");
     await terminal.keys("Escape");
-    // An Escape and a key that arrive together are Alt with that key.
     await terminal.until((screen) => !screen.includes("What sessions remember"));
     await send(terminal, "/feedback");
     await terminal.until("sends a report to the vendor");

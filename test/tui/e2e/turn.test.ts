@@ -1,8 +1,13 @@
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calls, hangs, says } from "../../support/model.js";
-import { hasTmux, startTerminal } from "../../support/terminal.js";
+import { hasTmux, startTerminal, type TestTerminal } from "../../support/terminal.js";
+
+/** A command that runs until the test lets it end. */
+const waits = calls("shell", { command: ["bash", "-c", "until [ -e go ]; do sleep 0.05; done"] });
+const letGo = ({ workspace }: TestTerminal) => writeFile(join(workspace, "go"), "");
 
 const asks = 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"';
 
@@ -87,15 +92,17 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
 
   test("a message sent while a turn runs steers it", async () => {
     await using terminal = await startTerminal({
-      model: [calls("shell", { command: ["sleep", "1"] }), says("In German, then.")],
+      model: [waits, says("In German, then.")],
     });
     await terminal.until("Describe a task");
     await terminal.type("write it");
     await terminal.keys("Enter");
-    await terminal.until("Running sleep 1");
+    await terminal.until("Running until");
 
     await terminal.type("in German please");
     await terminal.keys("Enter");
+    await terminal.until("↳ in German please");
+    await letGo(terminal);
 
     await terminal.until("In German, then.");
     expect(terminal.model.requests).toHaveLength(2);
@@ -105,18 +112,16 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
 
   test("a queued message starts the next turn", async () => {
     await using terminal = await startTerminal({
-      model: [
-        calls("shell", { command: ["sleep", "0.7"] }),
-        says("First done."),
-        says("Second done."),
-      ],
+      model: [waits, says("First done."), says("Second done.")],
     });
     await terminal.until("Describe a task");
     await terminal.type("first");
     await terminal.keys("Enter");
-    await terminal.until("Running sleep");
+    await terminal.until("Running until");
     await terminal.type("second");
     await terminal.keys("Tab");
+    await terminal.until("◷ second");
+    await letGo(terminal);
 
     const screen = await terminal.until("Second done.");
     expect(screen).toMatch(/First done\.[\s\S]*› second[\s\S]*Second done\./);

@@ -77,8 +77,19 @@ describe.skipIf(!(await hasTmux())).each(sizes)("commands at %i x %i", (columns,
     await run(terminal, "/statusline modle", "Did you mean");
     await run(terminal, "/theme nonsense", /nonsense/);
     await run(terminal, "/vim maybe", "Expected on or off");
-    for (const name of ["voice", "feedback", "plugins", "apps", "pets", "ide", "daemon", "tui"]) {
-      await run(terminal, `/${name}`, `/${name} `);
+    for (const name of [
+      "voice",
+      "feedback",
+      "plugins",
+      "apps",
+      "pets",
+      "ide",
+      "daemon",
+      "tui",
+      "fast",
+      "usage",
+    ]) {
+      await run(terminal, `/${name}`, `• /${name} `);
     }
     await send(terminal, "/nonsense");
     await terminal.until("Unknown command /nonsense");
