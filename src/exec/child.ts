@@ -38,6 +38,8 @@ export async function startChild(
   const start = (given: Stdio) =>
     spawn(file, args, { cwd: launch.cwd, env, stdio: given, detached: true });
   const all: Stdio = [...stdio, ...launch.descriptors];
+  // It may run for a while before the caller can guard it.
+  const release = mark === undefined ? undefined : guardTree({ pid: 0, mark });
   let child: ChildProcess | undefined;
   try {
     if (launch.file === "") return refusedStart("command args are empty");
@@ -53,6 +55,7 @@ export async function startChild(
     return startFailure(error);
   } finally {
     launch.spawned(child);
+    if (release !== undefined) setImmediate(release);
   }
 }
 

@@ -3,7 +3,8 @@ import type { Writable } from "node:stream";
 import { markName, type ProcessTree } from "../lib/process-tree.js";
 
 /**
- * Makes a tree end when this process is gone, even if it is killed and cannot clean up.
+ * Makes a tree end when this process is gone, even if it is killed and cannot clean up. A tree that has not
+ * started yet is known by its mark, and has the pid 0.
  *
  * One small shell process waits for the end of a pipe that only this process holds. The first call starts it,
  * and it is kept, because most commands are short. Returns a function that cancels this.
@@ -26,7 +27,8 @@ const guarded = new Set<string>();
 let guard: Writable | undefined;
 
 /**
- * Reads the trees from its input, and kills those that are left when the input ends.
+ * Reads the trees from its input, and kills those that are left when the input ends: twice, because a process
+ * being killed may have just forked.
  *
  * Children that left the group of their tree are found by its mark, where the system shows the environment
  * of processes.
@@ -41,8 +43,8 @@ while read -r change pid mark; do
        trees=$rest ;;
   esac
 done
-for tree in $trees; do
-  kill -KILL -- "-\${tree%%:*}" 2>/dev/null
+for tree in $trees $trees; do
+  [ "\${tree%%:*}" = 0 ] || kill -KILL -- "-\${tree%%:*}" 2>/dev/null
   mark=\${tree#*:}
   [ "$mark" = - ] && continue
   for file in $(grep -slzx -- "${markName}=$mark" /proc/[0-9]*/environ 2>/dev/null); do
