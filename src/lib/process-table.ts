@@ -34,19 +34,23 @@ export function processEnvironment(pid: number): string[] {
   return readQuietly(`/proc/${pid}/environ`)?.split("\0") ?? [];
 }
 
-/** Returns the pids assigned after `pid`; they increase and wrap around at the maximum. */
-export function numbersSince(pid: number): number[] {
+/** Returns the pids assigned after `pid`, without `known` ones; they increase and wrap around at the maximum. */
+export function numbersSince(pid: number, known: { has(pid: number): boolean }): number[] {
   const last = Number(readQuietly("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
-  if (areGone(pid, last)) return [];
-  return processNumbers().filter((candidate) =>
-    last >= pid ? candidate > pid && candidate <= last : candidate > pid || candidate <= last,
-  );
+  if (areGone(pid, last, known)) return [];
+  return processNumbers().filter((candidate) => {
+    if (known.has(candidate)) return false;
+    const isNewer = candidate > pid;
+    return last >= pid ? isNewer && candidate <= last : isNewer || candidate <= last;
+  });
 }
 
 /** Most commands start a few processes that end first; then there is no need to list all of them. */
-function areGone(after: number, last: number): boolean {
+function areGone(after: number, last: number, known: { has(pid: number): boolean }): boolean {
   if (last < after || last - after > few) return false;
-  for (let pid = after + 1; pid <= last; pid++) if (existsSync(`/proc/${pid}`)) return false;
+  for (let pid = after + 1; pid <= last; pid++) {
+    if (!known.has(pid) && existsSync(`/proc/${pid}`)) return false;
+  }
   return true;
 }
 

@@ -90,7 +90,8 @@ function escapedFrom({ pid, mark, strays = [] }: ProcessTree): number[] {
   );
   if (mark === undefined || process.platform !== "linux") return seen;
   const wanted = `${markName}=${mark}`;
-  const marked = numbersSince(pid).filter(
+  // Other commands of this process carry marks of their own; with many at once they are most of the newer processes.
+  const marked = numbersSince(pid, running).filter(
     (candidate) =>
       processEnvironment(candidate).includes(wanted) && processEntry(candidate)?.group !== pid,
   );

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { numbersSince } from "../../src/lib/process-table.js";
 
 const children: ChildProcess[] = [];
+const none = new Set<number>();
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
@@ -23,7 +24,7 @@ test.runIf(process.platform === "linux")(
     const third = start("true");
     await once(third, "exit");
 
-    const found = numbersSince(first.pid);
+    const found = numbersSince(first.pid, none);
 
     expect(found).toContain(second.pid);
     expect(found).not.toContain(first.pid);
@@ -36,7 +37,8 @@ test.runIf(process.platform === "linux")(
   () => {
     const running = start("sleep", "60");
 
-    expect(numbersSince(1)).toContain(running.pid);
-    expect(numbersSince(2 ** 22)).toContain(running.pid);
+    expect(numbersSince(1, none)).toContain(running.pid);
+    expect(numbersSince(2 ** 22, none)).toContain(running.pid);
+    expect(numbersSince(1, new Set([running.pid]))).not.toContain(running.pid);
   },
 );
