@@ -1,8 +1,9 @@
 // Prepares a release: `node scripts/release.mjs VERSION` dates the section "unreleased" of the changelog, sets the version,
 // commits and tags. `--check-tag TAG` only checks that a tag fits the package and the changelog, and `--set-repository URL` writes
-// the repository into the package for publishing; the release workflow runs both.
+// the repository into the packages for publishing; the release workflow runs both.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** Files with the version; both packages have the same one. */
 const VERSIONED = ["package.json", "package-lock.json", "packages/conformance/package.json"];
@@ -48,12 +49,16 @@ function setRepository(url) {
   if (!/^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+){2,}$/.test(url)) {
     fail(`Expected a URL such as https://HOST/OWNER/NAME (got "${url}")`);
   }
-  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
   const plain = url.replace(/\.git$/, "");
-  manifest.repository = { type: "git", url: `git+${plain}.git` };
-  manifest.homepage = `${plain}#readme`;
-  manifest.bugs = `${plain}/issues`;
-  writeFileSync("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const directory of ["", "packages/conformance"]) {
+    const file = join(directory, "package.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8"));
+    const place = directory === "" ? {} : { directory };
+    manifest.repository = { type: "git", url: `git+${plain}.git`, ...place };
+    manifest.homepage = `${plain}#readme`;
+    manifest.bugs = `${plain}/issues`;
+    writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  }
 }
 
 function checkTag(tag) {

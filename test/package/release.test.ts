@@ -94,6 +94,11 @@ describe("a release", () => {
       homepage: "https://git.example/o/p#readme",
       bugs: "https://git.example/o/p/issues",
     });
+    expect(JSON.parse(place.read("packages/conformance/package.json")).repository).toEqual({
+      type: "git",
+      url: "git+https://git.example/o/p.git",
+      directory: "packages/conformance",
+    });
     for (const url of ["", "o/p", "https://git.example/o", "https://git.example/o/p; rm x"]) {
       expect((await place.release("--set-repository", url)).text).toContain("Expected a URL");
     }
