@@ -27,6 +27,7 @@ export function createSessionTools(
 ): ToolBox {
   const { era, isolate, agent } = parts;
   const own = parts.createTools(config, { ...services, isAgent: agent !== undefined });
+  if (era.since.current) warnOfTaken(own, dynamicTools, services.warn);
   const unlimited = withDynamicTools(own, dynamicTools);
   const lists = agent?.rights.of(agent.self).tools ?? [];
   const all = lists.reduce(onlyTools, unlimited);
@@ -44,6 +45,20 @@ export function createSessionTools(
     isNeeded: (turn) => codeMode(config, turn) !== undefined,
     wrap: () => wrapInScripts(box, { all, config, isolate, limit }),
   });
+}
+
+/** A call of such a name runs the built-in tool, also if the turn does not offer that. */
+function warnOfTaken(
+  own: ToolBox,
+  tools: readonly DynamicTool[],
+  warn: SessionServices["warn"],
+): void {
+  for (const { name, namespace } of tools) {
+    if (own.find("function", name, namespace) === undefined) continue;
+    warn(
+      `The tool \`${name}\` of the client has the name of a built-in tool, which is called in its place: rename it.`,
+    );
+  }
 }
 
 function functionCount(specs: readonly DeferrableSpec[]): number {

@@ -43,6 +43,16 @@ test("a tool of the client is offered, asked for and answered in parts", async (
   });
 });
 
+test("a tool of the client with the name of a built-in one is reported", async () => {
+  await using codex = await startTestCodex({ configure: false });
+  const taken = { ...lookup, name: "exec_command" };
+  codex.submit({ type: "configure_session", dynamic_tools: [lookup, taken] }, "");
+
+  const { msg } = await codex.until("warning");
+
+  expect(msg.message).toContain("The tool `exec_command` of the client has the name of a built-in");
+});
+
 test("an answer without a pending question is an error under its id", async () => {
   await using codex = await startTestCodex();
 
