@@ -63,6 +63,9 @@ export async function serveAcp(
     .onRequest("session/close", ({ params }) =>
       handled(async (acp) => {
         await acp.closeSession(params.sessionId);
+        // The user may continue it in another program, which would find it in use.
+        const thread = server.threads.find(params.sessionId);
+        if (thread !== undefined) await server.unloader.unloadNow(thread);
         return {};
       }),
     )

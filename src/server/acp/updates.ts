@@ -24,6 +24,8 @@ export class Updates {
   readonly #options: UpdateOptions;
   readonly #running = new Map<string, ThreadItem>();
   readonly #streamed = new Set<string>();
+  /** Result of the last review; a message of the model repeats it. */
+  #review: string | undefined;
   readonly #outputs = new Map<string, LiveOutput>();
   /** Terminals of the editor for commands whose item has not started. */
   readonly #terminals = new Map<string, string>();
@@ -245,7 +247,8 @@ export class Updates {
     switch (item.type) {
       case "agentMessage":
       case "plan":
-        this.#sendChunk("agent_message_chunk", item.text, item.id);
+        if (item.text !== this.#review) this.#sendChunk("agent_message_chunk", item.text, item.id);
+        this.#review = undefined;
         return;
       case "reasoning": {
         const parts = item.summary.length > 0 ? item.summary : item.content;
@@ -263,6 +266,7 @@ export class Updates {
         this.#sendChunk("agent_thought_chunk", `Review of ${item.review}\n\n`, item.id);
         return;
       case "exitedReviewMode":
+        this.#review = item.review;
         this.#sendChunk("agent_message_chunk", item.review, item.id);
         return;
       default:

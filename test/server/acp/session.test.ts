@@ -105,6 +105,19 @@ test("file changes are diffs with their places", async () => {
   expect(editor.problems).toEqual([]);
 });
 
+test("a closed session is free for other programs at once", async () => {
+  await using editor = await startEditor({ model: [says("First.")] });
+  const { sessionId } = await editor.newSession();
+  await editor.prompt(sessionId, "start");
+  const locks = () => filesNamed(editor.server.home, `${sessionId}.lock`);
+  expect(await locks()).toHaveLength(1);
+
+  await editor.agent.request("session/close", { sessionId });
+
+  expect(await locks()).toEqual([]);
+  expect(editor.problems).toEqual([]);
+});
+
 test("threads of other model providers are listed, too", async () => {
   await using editor = await startEditor({ model: [says("First.")] });
   const { sessionId } = await editor.newSession();

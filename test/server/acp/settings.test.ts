@@ -62,7 +62,7 @@ test("slash commands: prompts, init, compact and review", async () => {
   expect(JSON.stringify(editor.server.prompts[1]?.input)).toContain("AGENTS.md");
   expect(await editor.prompt(sessionId, "/compact")).toBe("end_turn");
   expect(await editor.prompt(sessionId, "/review the tests")).toBe("end_turn");
-  expect(editor.text()).toContain("Looks good.");
+  expect(editor.text().split("Looks good.").length - 1).toBe(1);
   await expect(editor.prompt(sessionId, "/prompts:nope")).rejects.toThrow("no such prompt");
   expect(editor.problems).toEqual([]);
 });
