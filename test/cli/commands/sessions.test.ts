@@ -161,6 +161,7 @@ describe("quire sessions", () => {
     const { stdout } = await user.run(["sessions", "export", id.slice(0, 12)]);
     const file = await user.run(["sessions", "export", id, "--json", "-o", "out.json"]);
     const again = await user.run(["sessions", "export", id, "-o", "out.json"]);
+    const printed = await user.run(["sessions", "export", id, "-"]);
 
     expect(stdout).toBe(
       [
@@ -176,7 +177,11 @@ describe("quire sessions", () => {
     );
     expect(file.code).toBe(0);
     expect(JSON.parse(readFileSync(join(user.project, "out.json"), "utf8"))).toHaveLength(7);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("out.json exists already"),
+    });
+    expect(printed.stdout).toBe(stdout);
   });
 });
 

@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { codexHome } from "../../../config/index.js";
+import { errorCode, errorText } from "../../../lib/errors.js";
 import { programName } from "../../../lib/program-name.js";
 import { createRedactor, variableSecrets } from "../../../lib/redact.js";
+import { CodexError } from "../../../protocol/error.js";
 import {
   type RolloutVisitor,
   readHead,
@@ -25,7 +28,7 @@ export const sessionsExport = defineCommand({
   mostOperands: 2,
   details: [
     sessionOperand.details,
-    "FILE is where the export is written; it must not exist. Without one it is printed.",
+    "FILE is where the export is written; it must not exist. Without one, or with `-`, it is printed.",
     "Markdown and HTML are redacted: values of environment variables with names of secrets, and keys",
     "and tokens that are known by their form. JSON has every line as it was recorded.",
     "An HTML file contains the whole session and loads nothing.",
@@ -48,7 +51,7 @@ export const sessionsExport = defineCommand({
     }
     const { id, path } = await findSession(codexHome(io.env), text, "any");
     const given = operand ?? values.output;
-    const file = given === undefined ? undefined : resolve(io.cwd, given);
+    const file = given === undefined || given === "-" ? undefined : resolve(io.cwd, given);
     if (values.html) return exportHtml({ id, path, file }, io);
     const target = file === undefined ? io.stdout : await openNew(file);
     // Control characters are kept in files, but must not reach a terminal.
@@ -98,7 +101,15 @@ async function exportHtml(
 /** Opens a file for writing; fails if it exists. */
 async function openNew(file: string): Promise<Writable> {
   const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
-  await new Promise((done, failed) => stream.once("open", done).once("error", failed));
+  try {
+    await once(stream, "open");
+  } catch (error) {
+    const reason =
+      errorCode(error) === "EEXIST"
+        ? `${file} exists already: name another FILE, or remove it`
+        : `Cannot write ${file}: ${errorText(error)}`;
+    throw new CodexError("io", reason, { cause: error });
+  }
   return stream;
 }
 
