@@ -76,7 +76,8 @@ test("the names of roles are offered, and a mistake is one warning with file and
       "agents/file.toml": 'name = "writer"\ndescription = "Writes."\n',
       ".codex/agents/project.toml": 'description = "Of the project."\n',
     },
-    { answers: [says("hi")] },
+    // The agent is offered the roles too.
+    { answers: answers("tidy"), agents: { "*": [says("hi")] } },
     { config: { "agents.tidy.description": "Tidies." } },
   );
   const { warnings } = await runTurn(server);

@@ -91,7 +91,7 @@ export function createTools(
 function withLateAgents(
   box: ToolBox,
   config: Config,
-  { era, warn }: Pick<ToolParts, "era" | "warn">,
+  { era, warn, isAgent }: Pick<ToolParts, "era" | "warn"> & { isAgent: boolean },
 ): ToolBox {
   const generationIn = (turn: ToolTurn) => agentGeneration(config, era, turn);
   return withLateTools(box, {
@@ -100,7 +100,8 @@ function withLateAgents(
       const { withAgentTools } = await import("../../tools/agents/with-agent-tools.js");
       const { loadAgentRoles } = await import("../../config/agents/roles.js");
       const { roles, problems } = await loadAgentRoles(config);
-      if (problems.length > 0) {
+      // The root has warned of them.
+      if (problems.length > 0 && !isAgent) {
         const lines = problems.map((one) => `- ${one}`).join("\n");
         warn(`Roles of agents that were left out:\n${lines}`);
       }
