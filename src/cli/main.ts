@@ -131,9 +131,9 @@ function report(error: unknown, { stderr, signal }: CommandIo): number {
   if (error instanceof Interrupted || (signal.aborted && !isOurs)) return exitCodes.interrupted;
   const message = withProgramName(errorText(error));
   stderr.write(`${programName()}: ${visibleLines(message)}\n`);
-  // A system error names its cause; any other error is a bug, so print its stack.
-  const isOfSystem = error instanceof Error && "syscall" in error;
-  if (error instanceof Error && !isOurs && !isOfSystem) stderr.write(`${error.stack}\n`);
+  // The system and servers name the cause; any other error is a bug, so print its stack.
+  const isExplained = error instanceof Error && ("syscall" in error || error.name === "RpcError");
+  if (error instanceof Error && !isOurs && !isExplained) stderr.write(`${error.stack}\n`);
   return exitCodeOf(error);
 }
 

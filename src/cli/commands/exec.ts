@@ -37,7 +37,7 @@ export const exec = defineCommand({
       import("../exec/read-prompt.js"),
     ]);
     const { goal } = values;
-    if (goal !== undefined && positionals[0] !== undefined) throw new UsageError(goalAndPrompt);
+    if (goal !== undefined) checkGoal(goal, positionals[0], values);
     return inWorktree(values, io, async (given) => {
       const request = await toExecRequest(given, io);
       const prompt =
@@ -73,7 +73,7 @@ const execResume = defineCommand({
     const thread = choose(positionals, values);
     const typed = values.last ? positionals[0] : positionals[1];
     const { goal } = values;
-    if (goal !== undefined && typed !== undefined) throw new UsageError(goalAndPrompt);
+    if (goal !== undefined) checkGoal(goal, typed, values);
     return inWorktree(values, io, async (given) => {
       const request = await toExecRequest(given, io);
       const prompt = goal === undefined ? readPrompt(typed, io) : Promise.resolve(goal);
@@ -83,7 +83,22 @@ const execResume = defineCommand({
   },
 });
 
-const goalAndPrompt = "`--goal` and a PROMPT cannot be used together: the goal is the task";
+/** Checks what is given with a goal, before anything starts. */
+function checkGoal(
+  goal: string,
+  prompt: string | undefined,
+  { ephemeral }: { ephemeral: boolean },
+): void {
+  if (goal.trim() === "") throw new UsageError("Expected `--goal` to be a text (got an empty one)");
+  if (prompt !== undefined) {
+    throw new UsageError("`--goal` and a PROMPT cannot be used together: the goal is the task");
+  }
+  if (ephemeral) {
+    throw new UsageError(
+      "`--goal` and `--ephemeral` cannot be used together: a goal is stored with its session",
+    );
+  }
+}
 
 /** Selects the thread; with `--last` there is no id, so the only operand is the prompt. */
 function choose(

@@ -27,7 +27,13 @@ test("exec --goal runs to the end of the goal, and queued messages come first on
     "x",
   ]);
   const none = await place.run("quire", ["queue", "--thread", id]);
-  const both = await place.run("quire", ["exec", "--goal", "a", "b"]);
+  const wrong = [
+    ["--goal", "a", "b"],
+    ["--goal", " "],
+    ["--goal", "a", "--ephemeral"],
+  ];
+  const refused = await Promise.all(wrong.map((args) => place.run("quire", ["exec", ...args])));
+  const tooLong = await place.run("quire", ["exec", "--goal", "a".repeat(4001)]);
 
   expect(first).toMatchObject({ code: 0, stdout: "Two.\n" });
   expect(queued).toMatchObject({ code: 0, stdout: expect.stringContaining(`Queued for ${id}`) });
@@ -35,7 +41,10 @@ test("exec --goal runs to the end of the goal, and queued messages come first on
   expect(second.stderr).toContain("The goal is not reached: blocked");
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("thread not found") });
   expect(none).toMatchObject({ code: 2 });
-  expect(both).toMatchObject({ code: 2 });
+  expect(refused.map(({ code }) => code)).toEqual([2, 2, 2]);
+  expect(tooLong.code).toBe(1);
+  // The error is the last line: no stack follows.
+  expect(tooLong.stderr).toMatch(/\nquire: goal objective must be at most 4000 characters\n$/);
   expect(await userMessages(place.home)).toEqual(["and then?"]);
 });
 
