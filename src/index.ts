@@ -187,6 +187,21 @@ export class Codex extends CodexClient {
         `\`${name}\` of your own is for an engine in this process and cannot be used with \`${elsewhere}\``,
       );
     }
+    const settings = { apiKey, era, ...(fleet === undefined ? { env } : {}) };
+    for (const [name, value] of Object.entries(settings)) {
+      if (value === undefined || elsewhere === undefined) continue;
+      throw new CodexError(
+        "invalid_request",
+        `\`${name}\` is for an engine in this process and cannot be used with \`${elsewhere}\`: set it for the server`,
+      );
+    }
+    for (const [name, value] of Object.entries({ token, tls })) {
+      if (value === undefined || url !== undefined) continue;
+      throw new CodexError(
+        "invalid_request",
+        `\`${name}\` is for the connection to a server, and there is no \`url\`: add it, or remove \`${name}\``,
+      );
+    }
     if (own.model !== undefined && cassette !== undefined) {
       throw new CodexError(
         "invalid_request",

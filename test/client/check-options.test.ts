@@ -49,6 +49,12 @@ test.each<[Wrong, string]>([
   [{ baseUrl: "nonsense" }, 'Expected `baseUrl` to be an address such as https://host/v1 (got "'],
   [{ env: "x" }, "Expected `env` to be an object"],
   [{ hooks: [] }, "Expected `hooks` to be an object"],
+  [{ url: "ws://h", apiKey: "k" }, "`apiKey` is for an engine in this process"],
+  [{ url: "ws://h", era: "0.104" }, "`era` is for an engine in this process"],
+  [{ url: "ws://h", env: {} }, "`env` is for an engine in this process"],
+  [{ fleet: "nats://h", apiKey: "k" }, "cannot be used with `fleet`: set it for the server"],
+  [{ token: "t" }, "`token` is for the connection to a server, and there is no `url`"],
+  [{ fleet: "nats://h", tls: {} }, "`tls` is for the connection to a server"],
   [{ apikey: "x" }, "Unknown option `apikey` (did you mean `apiKey`?)"],
 ])("a `Codex` refuses the options %j", (options, message) => {
   const create = () => new Codex(options as CodexOptions);

@@ -92,7 +92,7 @@ test("[embedding B2] close() does not wait for a server that does not reply", as
   const silent = createServer((socket) => sockets.push(socket));
   const path = join(home, "silent.sock");
   await new Promise<void>((resolve) => silent.listen(path, resolve));
-  const codex = createCodex({ url: `unix://${path}` });
+  const codex = new Codex({ url: `unix://${path}` });
   const run = codex.startThread().run("hi");
   const failed = expect(run).rejects.toMatchObject({ code: "closed" });
   await vi.waitUntil(() => sockets.length > 0, { timeout: 20_000 });
@@ -117,7 +117,7 @@ test("[embedding B2] close() rejects a running turn", async () => {
 });
 
 test("[embedding B2] a lost server is connected to again, once for all threads", async () => {
-  const codex = createCodex({ url: "unix:///nowhere/quire.sock" });
+  const codex = new Codex({ url: "unix:///nowhere/quire.sock" });
 
   const outcomes = await Promise.allSettled([1, 2].map(() => codex.startThread().run("hi")));
 
