@@ -6,6 +6,8 @@
 const fs = require("node:fs");
 const { homedir } = require("node:os");
 const { basename, join } = require("node:path");
+// V8 checks the length and the version of a cache, not its content: one wrong byte can crash it at every start.
+const { crc32 } = require("node:zlib");
 
 const home = process.env.CODEX_HOME || join(homedir(), ".codex");
 // In the state folder, which sandboxed commands cannot write: its contents run outside the sandbox.
@@ -41,22 +43,7 @@ exports.read = (name) => {
 /** Returns the data of a file without its checksum; undefined if it does not match. */
 function checked(stored) {
   const data = stored.subarray(0, Math.max(stored.length - 4, 0));
-  return stored.length > 4 && stored.readUInt32LE(data.length) === checksum(data)
-    ? data
-    : undefined;
-}
-
-/**
- * Computes a checksum of a part of the data, enough to find lost pages of the disk.
- *
- * V8 checks the length and the version of a cache, not its content: it crashes if pages of it are zero.
- */
-function checksum(data) {
-  let sum = data.length;
-  for (let at = 0; at + 4 <= data.length; at += 128) {
-    sum = (Math.imul(sum, 31) + data.readUInt32LE(at)) | 0;
-  }
-  return sum >>> 0;
+  return stored.length > 4 && stored.readUInt32LE(data.length) === crc32(data) ? data : undefined;
 }
 
 /** Registers a file that was opened; if its cache is missing, all are stored when the program exits. */
@@ -74,7 +61,7 @@ function store() {
       const draft = `${fileOf(name)}.${process.pid}`;
       const data = script.createCachedData();
       const end = Buffer.alloc(4);
-      end.writeUInt32LE(checksum(data));
+      end.writeUInt32LE(crc32(data));
       fs.writeFileSync(draft, Buffer.concat([data, end]), { mode: 0o600, flush: true });
       fs.renameSync(draft, fileOf(name));
     }

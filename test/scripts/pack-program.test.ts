@@ -131,8 +131,16 @@ test("[embedding R1] another version of Node compiles the program once and finds
   await writeFile(stored, bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 256)); // as after a power failure
   const torn = await start();
   const again = await start();
+  const whole = await readFile(stored);
+  const middle = whole.length >> 1;
+  whole[middle] = ~(whole[middle] ?? 0); // a single wrong byte can crash V8
+  await writeFile(stored, whole);
+  const wrong = await start();
+  const last = await start();
 
-  expect([first, second, third, healed, torn, again]).toEqual([
+  expect([first, second, third, healed, torn, again, wrong, last]).toEqual([
+    "undefined",
+    "false",
     "undefined",
     "false",
     "undefined",
