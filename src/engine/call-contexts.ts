@@ -126,6 +126,7 @@ export class CallContexts {
       emitAfterEnd: (msg) => task.emitAfterEnd(msg, callId),
       room: () => task.session.parts.queues.room?.(),
       ...(log.settled && { settled: () => log.settled?.() }),
+      hasUnknownOutcome: (argv, cwd) => task.lostCommands?.has(argv, cwd) ?? false,
       askExecApproval: (request, { isUnconfined = false, onReview } = {}) => {
         this.#shown.add(callId);
         const ask = () => {

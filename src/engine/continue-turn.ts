@@ -11,6 +11,7 @@ import { unansweredCalls } from "../rollout/index.js";
 import { failed } from "../tools/index.js";
 import { sessionConversation } from "./conversation.js";
 import { finishTurn } from "./loop.js";
+import { LostCommands } from "./lost-commands.js";
 import { developerMessage } from "./messages.js";
 import type { Session } from "./session.js";
 import { startTask, type Task } from "./task.js";
@@ -46,6 +47,7 @@ function emitEnd(
 
 async function run(task: Task, op: ContinueTurnOp, turn: LostTurn): Promise<void> {
   const { session } = task;
+  task.lostCommands = new LostCommands(op.events);
   const conversation = sessionConversation(task, op.final_output_json_schema);
   const open = unansweredCalls(session.history.items);
   const isRepeated = (item: ResponseItem) => {

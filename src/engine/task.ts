@@ -13,6 +13,7 @@ import { type SideUsage, toSideUsageEvent } from "../rollout/index.js";
 import type { HookDecision } from "../tools/index.js";
 import type { ReviewedCall } from "./auto-review/action.js";
 import type { RunningTask } from "./current-task.js";
+import type { LostCommands } from "./lost-commands.js";
 import { developerMessage, userMessage } from "./messages.js";
 import { errorInfo, goalStatus, type TaskFailure } from "./model-errors.js";
 import { PermissionGrants } from "./permissions.js";
@@ -42,6 +43,8 @@ export class Task implements RunningTask {
   readonly grants = new PermissionGrants();
   /** True if the automatic reviewer decides about every further command of this turn. */
   reviewsAll = false;
+  /** Commands that an engine before it has left, if it continues a turn. */
+  lostCommands: LostCommands | undefined;
   /** Reason reported if the user interrupts it. */
   interruptReason: TurnAbortReason = "interrupted";
   /** Origin of a turn that the user did not start directly. */

@@ -99,6 +99,8 @@ export interface ToolContext {
   room?(): Promise<void> | undefined;
   /** Resolves when the log has what was emitted. Set if a call must wait for it before it does anything. */
   settled?(): Promise<void> | undefined;
+  /** Returns true for a command that was running when another engine of the turn was lost. */
+  hasUnknownOutcome?(argv: readonly string[], cwd: string): boolean;
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(
     request: Omit<ExecApprovalRequestEvent, "type">,

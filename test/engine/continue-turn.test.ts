@@ -322,6 +322,37 @@ test.each(cases)(
   60_000,
 );
 
+test.each([
+  ["on-request", ["again"]],
+  ["never", []],
+])(
+  "with %s, a command of unknown outcome is repeated after approval of %j",
+  async (approval_policy, asked) => {
+    const args = { command: "printf x >> ran-c1" };
+    const answer = ({ input }: Prompt): Step[] => {
+      const known = JSON.stringify(input);
+      if (!known.includes('"c1"')) return [{ call: "shell_command", args, call_id: "c1" }];
+      if (!known.includes(outcomeUnknown)) return [{ message: "Done." }];
+      const next = ["other", "again"].find((id) => !known.includes(`"${id}"`));
+      if (next === undefined) return [{ message: "Done." }];
+      const other = { command: "true > ran-c2" };
+      return [{ call: "shell_command", args: next === "again" ? args : other, call_id: next }];
+    };
+    const setup: Setup = { surface: "json-rpc", approval_policy, answer };
+    const batches = await wholeTurn(setup);
+    const begun = batches.findIndex((batch) =>
+      eventsOf(batch).some(({ msg }) => msg.type === "exec_command_begin"),
+    );
+
+    const { whole } = await continueFrom(batches.slice(0, begun + 1).flat(), setup);
+
+    const requests = whole.filter((msg) => msg.type === "exec_approval_request");
+    expect(requests.map(({ call_id }) => call_id)).toEqual(asked);
+    for (const { reason } of requests) expect(reason).toMatch(/its outcome is unknown/);
+    expect(timesRun("c1")).toBe(1);
+  },
+);
+
 describe("a turn with helper agents", () => {
   const call = (tool: string): Step[] => [
     { call: tool, namespace: "collaboration", args: {}, call_id: "a1" },

@@ -59,7 +59,8 @@ export async function permit(
     if (refused) return { granted: false, output: refused };
     return { granted: true, sandboxed, isTrusted: decision.isTrusted ?? false };
   }
-  const reason = command.justification ?? decision.reason;
+  const reason =
+    command.justification ?? (isRepetition(command, context) ? mayHaveRun : decision.reason);
   const { proposedAmendment } = decision;
   const isUnconfined = command.escalated;
   const parts = { reason, proposedAmendment, isUnconfined };
@@ -115,6 +116,14 @@ export function folderOf({ workdir }: CommandToPermit, { turn }: ToolContext): s
   return resolve(turn.cwd, workdir ?? ".");
 }
 
+/** Returns true for a command that may have run before, so that it is repeated only with approval, as far as that may be asked. */
+function isRepetition(command: CommandToPermit, context: ToolContext): boolean {
+  if (context.turn.approval_policy === "never") return false;
+  return context.hasUnknownOutcome?.(command.argv, folderOf(command, context)) ?? false;
+}
+
+const mayHaveRun = "The command ran when a worker was lost, and its outcome is unknown.";
+
 function refuse(text: string): Permission {
   return { granted: false, output: declined(text) };
 }
@@ -137,7 +146,7 @@ async function decide(
   const { safeList, dangerousList } = knowledgeOf(behavior);
   const input = {
     argv,
-    approvalPolicy: turn.approval_policy,
+    approvalPolicy: isRepetition(command, context) ? "untrusted" : turn.approval_policy,
     sandboxPolicy: turn.sandbox_policy,
     escalated,
     safeList,
