@@ -215,7 +215,8 @@ const restMs = 10_000;
 /** Pause if the broker does not answer. */
 const downMs = 200;
 const mostBefore = 32;
-const mostSubjects = 10_000;
+/** More than a process has at work; the rest would only be memory of threads that were unloaded. */
+const mostSubjects = 1_000;
 
 /** Parses the body of a message as JSON. */
 export function parseBody(data: Uint8Array): unknown {
