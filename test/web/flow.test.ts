@@ -128,6 +128,26 @@ test("files and commands complete the message, and an archived thread returns", 
   await list.getByRole("link", { name: /basket/ }).waitFor();
 });
 
+test("the focus stays at the input when Stop or an approval goes", async () => {
+  const model = await listenLiveModel();
+  const server = await startWeb({ settings: asking, model });
+  const page = await server.openPage();
+  const isAtInput = () => page.evaluate(() => document.activeElement?.className === "dock");
+  await send(page, "Touch it");
+  const first = await model.nextAnswer();
+  first.call("shell", { command: ["touch", "one"] });
+  await page.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+  const second = await model.nextAnswer();
+  await expect.poll(isAtInput).toBe(true);
+  second.say("Well");
+  await page.getByText("Well").waitFor();
+  await page.getByRole("button", { name: "Stop" }).press("Enter");
+
+  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  await expect.poll(isAtInput).toBe(true);
+  await model.close();
+});
+
 test("the list on a narrow screen takes the focus, and Escape closes it", async () => {
   const server = await startWeb();
   const page = await server.openPage({ viewport: { width: 390, height: 844 } });

@@ -3,6 +3,7 @@ import { spellHidden } from "../../lib/hidden-characters.js";
 import { unwrapShell } from "../../lib/unwrap-shell.js";
 import { Fold } from "../conversation/fold.js";
 import { Diff } from "../diff/diff.js";
+import { useFocusAfter } from "../lib/focus.js";
 import { isTyping } from "../lib/keys.js";
 import { goTo } from "../state/app.js";
 import { shownPath } from "../state/paths.js";
@@ -150,23 +151,6 @@ function AnswerButton({
       </span>
     </button>
   );
-}
-
-/** Keeps the focus at its place if it was in a question that has gone; the keys work there too. */
-function useFocusAfter(box: { current: HTMLElement | null }): void {
-  useEffect(() => {
-    const element = box.current;
-    let hadFocus = false;
-    const note = () => {
-      hadFocus = element?.contains(document.activeElement) ?? false;
-    };
-    document.addEventListener("focusin", note);
-    return () => {
-      document.removeEventListener("focusin", note);
-      if (!hadFocus || document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>(".dock")?.focus({ preventScroll: true });
-    };
-  }, [box]);
 }
 
 type Change = Parameters<typeof Diff>[0]["changes"][number];

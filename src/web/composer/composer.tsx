@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
+import { useFocusAfter } from "../lib/focus.js";
 import { Icon } from "../lib/icon.js";
 import { enqueue, reporting, send, stop } from "../state/actions.js";
 import { client, openThreadId, openView } from "../state/app.js";
@@ -168,17 +169,7 @@ export function Composer() {
           >
             <Icon name="image" />
           </button>
-          {isRunning && view !== undefined && (
-            <button
-              type="button"
-              class="button stop"
-              aria-keyshortcuts="Shift+Escape"
-              onClick={() => stop(view)}
-            >
-              <Icon name="stop" />
-              Stop
-            </button>
-          )}
+          {isRunning && view !== undefined && <StopButton onStop={() => stop(view)} />}
           {isRunning && text.value.trim() !== "" && (
             <button
               type="button"
@@ -200,6 +191,23 @@ export function Composer() {
         </div>
       </form>
     </>
+  );
+}
+
+function StopButton({ onStop }: { onStop(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfter(button);
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="button stop"
+      aria-keyshortcuts="Shift+Escape"
+      onClick={onStop}
+    >
+      <Icon name="stop" />
+      Stop
+    </button>
   );
 }
 
