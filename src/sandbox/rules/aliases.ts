@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { type Dirent, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { entryAt, isWithin } from "../paths.js";
 import { walk } from "./walk.js";
@@ -15,10 +15,7 @@ interface MountedTree {
  * Returns the other paths of directories and files that are also mounted elsewhere, as by
  * `mount --bind`: they show the same files.
  */
-export function mountAliases(
-  paths: readonly string[],
-  mountinfo = readFileSync("/proc/self/mountinfo", "utf8"),
-): string[] {
+export function mountAliases(paths: readonly string[], mountinfo = readMounts()): string[] {
   const mounts = parseMounts(mountinfo);
   const found = new Set<string>();
   for (const path of paths) {
@@ -35,6 +32,11 @@ export function mountAliases(
   }
   for (const path of paths) found.delete(path);
   return [...found].filter((alias) => entryAt(alias) !== undefined);
+}
+
+/** Other systems have no mounts of single directories. */
+function readMounts(): string {
+  return process.platform === "linux" ? readFileSync("/proc/self/mountinfo", "utf8") : "";
 }
 
 /** A longer mount point contains the path, so that it is not in this mount. */
@@ -83,9 +85,9 @@ export async function findHardLinks(
     wanted.set(key, (wanted.get(key) ?? entry.nlink) - 1);
   }
   const paths: string[] = [];
-  if (wanted.size === 0) return { paths, missing: 0 };
   const known = new Set(files);
-  await walk(directories, { directories: 50_000, entries: 500_000 }, (path, entry) => {
+  let missing = [...wanted.values()].filter((left) => left > 0).length;
+  const visit = (path: string, entry: Dirent) => {
     if (!entry.isFile() || known.has(path)) return;
     const stats = entryAt(path);
     if (stats === undefined || stats.nlink < 2) return;
@@ -95,7 +97,22 @@ export async function findHardLinks(
     known.add(path);
     paths.push(path);
     wanted.set(key, left - 1);
-  });
-  const missing = [...wanted.values()].filter((left) => left > 0).length;
+    if (left === 1) missing--;
+  };
+  // A search of a large temporary directory takes seconds: it ends with the last name. A file that is
+  // also mounted elsewhere has more names than links.
+  const isWhole = hasSharedMounts(directories);
+  const limits = { directories: 50_000, entries: 500_000 };
+  if (missing > 0) await walk(directories, limits, visit, () => isWhole || missing > 0);
   return { paths, missing };
+}
+
+/** Returns true if a part of a file system that is mounted more than once is mounted below directories. */
+function hasSharedMounts(directories: readonly string[]): boolean {
+  const mounts = parseMounts(readMounts());
+  return mounts.some(
+    (mount) =>
+      directories.some((directory) => isWithin(mount.point, directory)) &&
+      mounts.some((other) => other !== mount && other.device === mount.device),
+  );
 }
