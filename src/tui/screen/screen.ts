@@ -145,6 +145,12 @@ export class Screen extends TUI {
   #drawLines(columns: number, rows: number): string {
     // A live line must be one row; finished lines are wrapped by the terminal.
     const rendered = this.render(columns).flatMap((line) => cutUnbroken(line, columns));
+    const now = this.terminal;
+    // The terminal was resized meanwhile: a frame of the old width would be drawn over the wrong rows.
+    if (now.columns !== columns) {
+      this.onFrame(now.columns, now.rows);
+      return this.#drawLines(now.columns, now.rows);
+    }
     const { lines, cursor } = takeCursor(rendered);
     const finished = this.#finished;
     this.#finished = [];

@@ -42,6 +42,33 @@ test("a live line that is too wide is cut to one row", () => {
   expect(memory.lines()).toEqual([`${"x".repeat(39)}…`]);
 });
 
+test("a frame whose terminal changes its width meanwhile is drawn for the new one", () => {
+  const memory = new MemoryScreen(40, 8);
+  let columns = 40;
+  const terminal = {
+    get columns() {
+      return columns;
+    },
+    rows: 8,
+    start: () => {},
+    hideCursor: () => {},
+    write: (text: string) => memory.write(text),
+  } as unknown as Terminal;
+  const screen = new Screen(terminal, { now: () => 0, sleep: async () => {} });
+  const drawn: number[] = [];
+  const render = (width: number) => {
+    drawn.push(width);
+    columns = 20;
+    return ["x".repeat(width)];
+  };
+  screen.addChild({ render, invalidate: () => {} } as Component);
+  screen.start();
+  screen.drawNow();
+
+  expect(drawn).toEqual([40, 20]);
+  expect(memory.lines()).toEqual(["x".repeat(20)]);
+});
+
 test("modes are switched on with the screen, and off when it pauses or stops", () => {
   const modes = { on: "\x1b[?1004h", off: "\x1b[?1004l" };
   const { screen, written } = start(() => ["live"], { modes });
