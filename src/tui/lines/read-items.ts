@@ -36,7 +36,7 @@ function problemOf(name: string, where: string): { text: string; hint: string } 
     text: `Item ${JSON.stringify(name)} of ${where} is ${isAbsent ? "not available here" : "not known"}`,
     hint:
       near === undefined || isAbsent
-        ? "/statusline lists all items"
+        ? "/statusline and /title list all items"
         : `Did you mean ${JSON.stringify(near)}?`,
   };
 }
