@@ -180,14 +180,14 @@ describe.skipIf(!(await hasTmux())).each(sizes)("turns at %i x %i", (columns, ro
   });
 
   test("resizes in the middle of a stream leave no ghosts", async () => {
-    const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ");
+    const words = Array.from({ length: 30 }, (_, index) => `word${index}`).join(" ");
     await using terminal = await startTerminal({
       columns,
       rows,
       config: free,
       model: [
         [{ call: "shell", args: { command: ["echo", "listed"] }, call_id: "a" }],
-        [{ message: `Begin.\n\n${words}\n\n- one\n- two\n\nEnd.`, deltas: 10, pause_ms: 30 }],
+        [{ message: `Begin.\n\n${words}\n\n- one\n- two\n\nEnd.`, deltas: 6, pause_ms: 80 }],
       ],
     });
     await untilIdle(terminal);
@@ -195,9 +195,9 @@ describe.skipIf(!(await hasTmux())).each(sizes)("turns at %i x %i", (columns, ro
     await terminal.until("word5 ");
     await terminal.type("a draft that stays");
     for (const [width, height] of [
-      [columns - 13, rows],
-      [columns, rows - 5],
-      [columns - 16, rows - 4],
+      [columns + 13, rows],
+      [columns, rows + 5],
+      [columns + 16, rows + 4],
       [columns + 20, rows + 5],
       [columns, rows],
     ] as const) {
