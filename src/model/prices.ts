@@ -12,8 +12,14 @@ export interface PricedTokens {
   output: number;
 }
 
-/** List prices of OpenAI's API, as of their introduction. A model that is not here has no known price. */
+/**
+ * List prices of OpenAI's API, as of their introduction. A model that is not here has no known price: those of some
+ * models depend on the length of the context, which this table cannot express.
+ */
 const known: Readonly<Record<string, ModelPrice>> = {
+  "gpt-5.4-mini": { input: 0.75, cached_input: 0.075, output: 4.5 },
+  "gpt-5.4-nano": { input: 0.2, cached_input: 0.02, output: 1.25 },
+  "gpt-5.3-codex": { input: 1.75, cached_input: 0.175, output: 14 },
   "gpt-5.2": { input: 1.75, cached_input: 0.175, output: 14 },
   "gpt-5.2-codex": { input: 1.75, cached_input: 0.175, output: 14 },
   "gpt-5.1": { input: 1.25, cached_input: 0.125, output: 10 },
