@@ -83,7 +83,7 @@ export class CallContexts {
     return this.#begun !== undefined && type.endsWith("_begin") && this.#begun.has(callId);
   }
 
-  /** The context of a call of a script, which may outlive its task: then the user cannot be asked. */
+  /** The context of a call of a script, which may outlive its task: then the client cannot be asked. */
   nested(call: AskingCall, spent: number): ToolContext {
     const task = this.#task;
     const callId = call.id;
@@ -99,6 +99,12 @@ export class CallContexts {
         task.hasEnded ? "denied" : context.askExecApproval(request, facts),
       askPatchApproval: async (request) =>
         task.hasEnded ? "denied" : context.askPatchApproval(request),
+      askPermissions: async (request) =>
+        task.hasEnded ? { behavior: "deny", message: tooLate } : context.askPermissions(request),
+      askDynamicTool: async (call) =>
+        task.hasEnded
+          ? { success: false, contentItems: [{ type: "inputText", text: tooLate }] }
+          : context.askDynamicTool(call),
     };
   }
 
@@ -195,6 +201,8 @@ export class CallContexts {
     };
   }
 }
+
+const tooLate = "the turn that started this script has ended, so the client cannot be asked";
 
 /** A second output of a call; functions have only one, so that it is a message for them. */
 function toNotice(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { Prompt } from "../../src/model/types.js";
@@ -102,6 +102,33 @@ test("a script that is still running is continued by `wait`, also in a later tur
   });
   expect(outputOf(codex.prompts[3], "w1")).toEqual(["b"]);
   expect(outputOf(codex.prompts[4], "w2")).toEqual(["Script error:\nexec cell 1 not found"]);
+});
+
+test("what the client would be asked after the turn of a script is refused", async () => {
+  const script = `// @exec: {"yield_time_ms": 1}
+    while ((await tools.exec_command({ cmd: "test -e over" })).exit_code !== 0);
+    await tools.lookup({}).catch(text);
+    await tools.request_permissions({ permissions: { network: { enabled: true } } }).catch(text);`;
+  await using codex = await startTestCodex({
+    model: [exec(script), says("Later."), calls("wait", { cell_id: "1" }, "w1"), says("Done.")],
+    config: {
+      ...config,
+      sandbox_mode: "workspace-write",
+      approval_policy: "on-request",
+      features: { request_permissions_tool: true },
+    },
+    configure: false,
+  });
+  const inputSchema = { type: "object", properties: {} };
+  const lookup = { name: "lookup", description: "Looks it up.", inputSchema };
+  codex.submit({ type: "configure_session", dynamic_tools: [lookup] }, "");
+  await codex.turn(go);
+  writeFileSync(join(codex.workspace, "over"), "");
+
+  await codex.turn(go);
+
+  const refusal = "the turn that started this script has ended, so the client cannot be asked";
+  expect(outputOf(codex.prompts[3], "w1")).toEqual([refusal, refusal]);
 });
 
 test("a notice is a further output of its call, after the first", async () => {
