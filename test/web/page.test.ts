@@ -245,6 +245,40 @@ test("messages that are sent in a row all arrive, in their order", async () => {
   await model.close();
 });
 
+test("a server that hangs is noticed, and a question of it is asked once when it is back", async () => {
+  const server = await startWeb({
+    settings: asking,
+    model: [calls("shell_command", { command: "touch one" }), says("Done.")],
+  });
+  const page = await server.openPage();
+  await page.clock.install();
+  await page.reload();
+  await connected(page);
+  await send(page, "Touch it");
+  const approval = page.getByRole("group", { name: "Approval" });
+  await approval.waitFor();
+  server.freeze();
+  const status = page.getByRole("status", { name: "Connection" });
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(5000);
+      return status.textContent();
+    })
+    .not.toMatch(/^Connected/);
+  expect(await approval.count()).toBe(0);
+  server.thaw();
+
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(1000);
+      return status.textContent();
+    })
+    .toMatch(/^Connected/);
+  await approval.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("article", { name: "Assistant" }).filter({ hasText: "Done." }).waitFor();
+  expect(await approval.count()).toBe(0);
+});
+
 test("after a restart of the server the page is back by itself, paired and complete", async () => {
   const server = await startWeb({ model: [says("First."), says("Second.")] });
   const page = await server.openPage();

@@ -8,7 +8,8 @@ export function takeCode(): string | undefined {
 
 /** Returns true if this browser is paired. Rejects if the server does not answer. */
 export async function isPaired(): Promise<boolean> {
-  const response = await fetch("/device", { cache: "no-store" });
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch("/device", { cache: "no-store", signal });
   const { device } = await response.json();
   return device !== null;
 }

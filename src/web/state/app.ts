@@ -9,7 +9,7 @@ import { line, stayConnected } from "./connection.js";
 import { noticesOf } from "./notices.js";
 import { shownFolder } from "./paths.js";
 import { warn } from "./problem.js";
-import { requestHandlers, waitingThreads } from "./requests.js";
+import { requestHandlers, requests, waitingThreads } from "./requests.js";
 import { ThreadView } from "./thread-view.js";
 
 /** The connection, while there is one. */
@@ -61,6 +61,7 @@ export function start(): Promise<void> {
     },
     onLost() {
       client.value = undefined;
+      requests.value = []; // the next connection asks again
     },
   });
 }

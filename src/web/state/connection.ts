@@ -6,6 +6,7 @@ import {
   type ServerRequestHandlers,
 } from "../../client/index.js";
 import { isPaired } from "../pairing/pair.js";
+import { type SilenceWatch, watchSilence } from "./silence.js";
 
 /** State of the line to the server. */
 export type LineState =
@@ -40,17 +41,24 @@ export async function stayConnected(parts: ConnectionParts): Promise<void> {
         return;
       }
       isKnown.value = true;
+      let watch: SilenceWatch | undefined;
       const client = await connectAppServer(address(), {
         clientInfo: { name: "quire-web", title: "Quire Web", version: "1" },
         capabilities: { experimentalApi: true, runningItems: true },
         handlers: parts.handlers,
-        onNotification: parts.onNotification,
+        onNotification(notification) {
+          watch?.heard();
+          parts.onNotification(notification);
+        },
         onFault: (error) => console.error(error),
       });
-      await parts.onConnected(client);
+      watch = watchSilence(client);
+      const ended = Promise.race([client.closed, watch.silent]);
+      await Promise.race([parts.onConnected(client), ended]);
       line.value = { type: "connected" };
       failures = -1;
-      await client.closed;
+      await ended;
+      client.close().catch(() => undefined);
     } catch (error) {
       console.warn("Connection failed", error);
     }

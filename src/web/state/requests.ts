@@ -39,13 +39,15 @@ export const requestHandlers: ServerRequestHandlers = {
   "mcpServer/elicitation/request": asking("elicitation"),
 };
 
+let count = 0;
+
 function asking(kind: PendingRequest["kind"]) {
   return (
     params: { threadId: string; rootThreadId?: string },
-    { id, signal: settled }: ServerQuestion,
+    { signal: settled }: ServerQuestion,
   ) =>
     new Promise<never>((resolve, reject) => {
-      const key = String(id);
+      const key = `request-${++count}`; // ids of the server begin again with each connection
       const remove = () => {
         requests.value = requests.value.filter((request) => request.key !== key);
       };

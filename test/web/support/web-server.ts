@@ -67,6 +67,9 @@ export async function startWeb(options: WebOptions = {}) {
     },
     stop: () => stop("SIGTERM"),
     kill: () => stop("SIGKILL"),
+    /** Keeps the process from running, as a hanging server or a dead line, until `thaw`. */
+    freeze: () => child?.kill("SIGSTOP"),
+    thaw: () => child?.kill("SIGCONT"),
     /** Starts again at the same address, after `stop`. */
     async restart() {
       address = await start(host);
