@@ -138,13 +138,13 @@ test("the focus stays at the input when Stop or an approval goes", async () => {
   first.call("shell", { command: ["touch", "one"] });
   await page.getByRole("button", { name: "Approve", exact: true }).press("Enter");
   const second = await model.nextAnswer();
-  await expect.poll(isAtInput).toBe(true);
+  await expect.poll(isAtInput, { timeout: 5000 }).toBe(true);
   second.say("Well");
   await page.getByText("Well").waitFor();
   await page.getByRole("button", { name: "Stop" }).press("Enter");
 
   await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
-  await expect.poll(isAtInput).toBe(true);
+  await expect.poll(isAtInput, { timeout: 5000 }).toBe(true);
   await model.close();
 });
 

@@ -260,19 +260,25 @@ test("a server that hangs is noticed, and a question of it is asked once when it
   server.freeze();
   const status = page.getByRole("status", { name: "Connection" });
   await expect
-    .poll(async () => {
-      await page.clock.fastForward(5000);
-      return status.textContent();
-    })
+    .poll(
+      async () => {
+        await page.clock.fastForward(5000);
+        return status.textContent();
+      },
+      { timeout: 15_000 },
+    )
     .not.toMatch(/^Connected/);
   expect(await approval.count()).toBe(0);
   server.thaw();
 
   await expect
-    .poll(async () => {
-      await page.clock.fastForward(1000);
-      return status.textContent();
-    })
+    .poll(
+      async () => {
+        await page.clock.fastForward(1000);
+        return status.textContent();
+      },
+      { timeout: 15_000 },
+    )
     .toMatch(/^Connected/);
   await approval.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByRole("article", { name: "Assistant" }).filter({ hasText: "Done." }).waitFor();
