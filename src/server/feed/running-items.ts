@@ -12,10 +12,12 @@ type RunningMethod = "item/started" | "turn/plan/updated" | "turn/diff/updated";
  * Items that have started and not completed, with the text that has arrived, and the plan and diff
  * of the running turn.
  *
- * Neither is in the rollout yet. Deltas are collected and joined when a client subscribes.
+ * None of it is in the rollout yet. Deltas are collected and joined when a client subscribes.
  */
 export class RunningItems {
   #items = new Map<string, RunningItem>();
+  /** Messages that were cut off with their turn, the last ones; no rollout has them. */
+  #cutOff: V2Notifications["item/started"][] = [];
   #plan: V2Notifications["turn/plan/updated"] | undefined;
   #diff: V2Notifications["turn/diff/updated"] | undefined;
 
@@ -47,17 +49,29 @@ export class RunningItems {
       case "turn/completed":
         this.#plan = undefined;
         this.#diff = undefined;
-        for (const [id, { turnId }] of this.#items) {
-          if (turnId === sent.params.turn.id) this.#items.delete(id);
+        for (const [id, running] of this.#items) {
+          if (running.turnId !== sent.params.turn.id) continue;
+          this.#items.delete(id);
+          if (sent.params.turn.status !== "completed") this.#noteCutOff(running);
         }
     }
   }
 
+  #noteCutOff({ parts, item, ...params }: RunningItem): void {
+    const text = parts.join("").slice(0, mostCutOffText);
+    if (item.type !== "agentMessage" || text === "") return;
+    this.#cutOff = [...this.#cutOff, { ...params, item: withText(item, text) }].slice(-mostCutOff);
+  }
+
   /** Returns the notifications for a new subscriber, in the order of the first ones. */
   state(): RunningNotification[] {
-    const items = [...this.#items.values()].map(({ parts, item, ...params }) => ({
+    const running = [...this.#items.values()].map(({ parts, item, ...params }) => ({
+      ...params,
+      item: withText(item, parts.join("")),
+    }));
+    const items = [...this.#cutOff, ...running].map((params) => ({
       method: "item/started" as const,
-      params: { ...params, item: withText(item, parts.join("")) },
+      params,
     }));
     return [
       ...items,
@@ -70,6 +84,9 @@ export class RunningItems {
     ];
   }
 }
+
+const mostCutOff = 20;
+const mostCutOffText = 100_000;
 
 type RunningItem = V2Notifications["item/started"] & { parts: string[] };
 

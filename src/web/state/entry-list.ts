@@ -92,6 +92,12 @@ export class EntryList {
     if (!isTurnRunning) this.#cut(restored);
   }
 
+  /** Shows a message that was cut off with its turn at the end of that turn, if the turn is loaded. */
+  addCutOff(item: ThreadItem, turnId: string): void {
+    const entry = createEntry(item, { turnId, key: keyOf(turnId, item.id), chunk: 0 });
+    this.restore(entry, false);
+  }
+
   /** Adds an item at the end. */
   append(item: ThreadItem | NoticeItem, turnId: string, isRunning: boolean): void {
     const entry = this.#create(item, turnId, { chunk: this.#nextChunk(item), isRunning });

@@ -1,6 +1,7 @@
 import { batch, signal } from "@preact/signals";
 import type { AppServerClient, ResultOf, ServerNotification } from "../../client/index.js";
 import type { ThreadGoal } from "../../protocol/rpc/v2/goal.js";
+import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { QueuedSubmission } from "../../protocol/rpc/v2/queue.js";
 import type { ThreadRewoundNotification } from "../../protocol/rpc/v2/rewind.js";
 import type { ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
@@ -154,7 +155,7 @@ export class ThreadView {
         this.#endTurn(notification.params.turn);
         return;
       case "item/started":
-        this.#list.start(notification.params.item, notification.params.turnId);
+        this.#startItem(notification.params);
         return;
       case "item/completed":
         this.#list.complete(notification.params.item, notification.params.turnId);
@@ -215,6 +216,13 @@ export class ThreadView {
         if (this.#client !== undefined) void this.open(this.#client);
         return;
     }
+  }
+
+  /** Shows an item that has started, or a message of an ended turn, which no history has. */
+  #startItem({ item, turnId }: { item: ThreadItem; turnId: string }): void {
+    const status = this.turns.value.get(turnId)?.status ?? "inProgress";
+    if (item.type === "agentMessage" && status !== "inProgress") this.#list.addCutOff(item, turnId);
+    else this.#list.start(item, turnId);
   }
 
   /** Adds a line that is no item of the thread. */

@@ -27,6 +27,21 @@ test("a message that was cut off is still shown when the history is read again",
   }
 });
 
+test("a message that the server remembers as cut off stands at the end of its turn, once", () => {
+  const list = new EntryList();
+  list.replace([
+    { item: question, turnId: "t" },
+    { item: { ...question, id: "next" } as ThreadItem, turnId: "t2" },
+  ]);
+  for (const _ of ["one device", "another"]) {
+    list.addCutOff({ ...answer, text: "Half an ans" } as ThreadItem, "t");
+  }
+  list.addCutOff({ ...answer, text: "Half" } as ThreadItem, "rewound");
+
+  expect(shown(list)).toEqual(["u", "a Half an ans", "next"]);
+  expect(list.unrecorded.map(({ id }) => id)).toEqual(["a"]);
+});
+
 test("what the history contains or has lost its turn is not restored", () => {
   const list = new EntryList();
   list.replace([{ item: question, turnId: "t" }]);

@@ -26,7 +26,7 @@ export const InitializeCapabilities = Type.Object(
     }),
     runningItems: Nullish(Type.Boolean(), {
       description:
-        "After `thread/resume`, sends `item/started` for each running item with its content so far, and the plan and diff of the running turn.",
+        "After `thread/resume`, sends `item/started` for each running item with its content so far and for messages that were cut off with their turn, and the plan and diff of the running turn.",
     }),
     legacyEvents: Nullish(Type.Boolean(), {
       description: "Also sends the events of threads as `codex/event/…`.",
