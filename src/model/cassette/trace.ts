@@ -38,7 +38,8 @@ export function agentOf(body: unknown, headers: unknown): string {
   const input = isRecord(body) && Array.isArray(body.input) ? body.input : [];
   const task = input.findLast((item) => isRecord(item) && isTask(item));
   if (isRecord(task)) return asString(task.recipient) ?? rootAgent;
-  const isAgent = isRecord(headers) && headers["x-openai-subagent"] !== undefined;
+  // A review has this header too, and is a part of the user's conversation.
+  const isAgent = isRecord(headers) && headers["x-openai-subagent"] === "collab_spawn";
   return isAgent ? `${rootAgent}/agent` : rootAgent;
 }
 
