@@ -6,6 +6,7 @@ import { ApiError, type Connection } from "./connection.js";
 import { scan } from "./consumer.js";
 import { headerNames, readMessage, type StoredMessage } from "./messages.js";
 import type { StreamKind, Subjects } from "./subjects.js";
+import { Turnstile } from "./turnstile.js";
 
 /**
  * Messages of one subject, each appended after the last one that its writer knew.
@@ -17,6 +18,7 @@ export class Chain {
   readonly #connection: Connection;
   readonly #stream: string;
   readonly #subjects: Subjects;
+  readonly #looks = new Turnstile(mostLooks);
   /** Last known positions of subjects, the nearest first. */
   readonly #known = new Map<string, number[]>();
 
@@ -153,7 +155,8 @@ export class Chain {
 
   async #readIfUp(subject: string, after: number): Promise<StoredMessage[] | undefined> {
     try {
-      return await this.read(subject, after);
+      // When a connection is back, thousands of followers look at once: the server would cut a client off that cannot follow.
+      return await this.#looks.pass(() => this.read(subject, after));
     } catch (error) {
       if (error instanceof UnreachableError) return undefined;
       throw error;
@@ -210,8 +213,10 @@ function delayOf(misses: number): number {
   return delaysMs[misses] ?? restMs;
 }
 
-const delaysMs = [500, 500, 1000, 2000];
-const restMs = 10_000;
+const delaysMs = [500, 500, 1000, 2000, 10_000, 30_000];
+/** Each look brings the last message, for each thread that a client has open. */
+const restMs = 60_000;
+const mostLooks = 32;
 /** Pause if the broker does not answer. */
 const downMs = 200;
 const mostBefore = 32;
