@@ -25,9 +25,13 @@ export function watchSilence(client: AppServerClient): SilenceWatch {
       if (isAsking || document.hidden) return;
       isAsking = true;
       const askedAt = Date.now();
-      const limit = setTimeout(() => {
+      const judge = () => {
         isAsking = false;
         if (heardAt < askedAt && !document.hidden) resolve();
+      };
+      // A page that was busy or asleep itself first handles what has arrived meanwhile.
+      let limit = setTimeout(() => {
+        limit = setTimeout(judge, graceMs);
       }, answerMs);
       const answered = () => {
         clearTimeout(limit);
@@ -52,4 +56,5 @@ export function watchSilence(client: AppServerClient): SilenceWatch {
 
 const quietMs = 15_000;
 const answerMs = 10_000;
+const graceMs = 1000;
 const lookMs = 5000;
