@@ -61,8 +61,8 @@ export class Table {
     return this.#storeAt(name, payload, { expected: mark.position });
   }
 
-  /** Removes a value, if given only at this revision. */
-  async remove(name: string, expected?: number): Promise<boolean> {
+  /** Removes a value, if given only at this revision. Its mark stays for `shownMs`, for those who watch. */
+  async remove(name: string, expected?: number, shownMs = 0): Promise<boolean> {
     const mark = { [headerNames.removed]: "1" };
     const position =
       expected === undefined
@@ -71,7 +71,10 @@ export class Table {
     if (position === undefined) return false;
     // Nothing is left of it. Were the mark to stay, it would have no effect.
     const body = { seq: position, no_erase: true };
-    this.#connection.api(`STREAM.MSG.DELETE.${this.#stream}`, body).catch(() => {});
+    const erase = () =>
+      void this.#connection.api(`STREAM.MSG.DELETE.${this.#stream}`, body).catch(() => {});
+    if (shownMs === 0) erase();
+    else setTimeout(erase, shownMs).unref();
     return true;
   }
 

@@ -87,7 +87,8 @@ export function createMarks(parts: TableParts): Marks {
   return {
     put: (mark) => table.put(mark.threadId, JSON.stringify(mark)),
     async remove(threadId) {
-      await table.remove(threadId);
+      // Gateways act on it, and one may be slow.
+      await table.remove(threadId, undefined, 60_000);
     },
     async list() {
       return present(await Promise.all((await table.list()).map(read)));
