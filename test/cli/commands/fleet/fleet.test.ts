@@ -33,6 +33,8 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+const [t1, t2] = ["019a0000-0000-7000-8000-000000000001", "019a0000-0000-7000-8000-000000000002"];
+
 describe.skipIf(!hasNatsServer())("on a fleet", () => {
   let server: NatsServer;
   let broker: Broker;
@@ -43,14 +45,14 @@ describe.skipIf(!hasNatsServer())("on a fleet", () => {
     server = await startNatsServer();
     broker = await openBroker(server.url);
     user = createInProcessUser();
-    const lease = await broker.leases.take("t2", { worker: "w1", pool: "p", durationMs: 60_000 });
+    const lease = await broker.leases.take(t2, { worker: "w1", pool: "p", durationMs: 60_000 });
     const owner = { pool: "p", worker: "w1", epoch: lease?.epoch ?? 0 };
     const times = { createdAtMs: 1, updatedAtMs: 2, head: [] };
-    await broker.directory.put({ threadId: "t1", ...owner, ...times, epoch: 1, state: "idle" });
-    await broker.directory.put({ threadId: "t2", ...owner, ...times, state: "waiting" });
+    await broker.directory.put({ threadId: t1, ...owner, ...times, epoch: 1, state: "idle" });
+    await broker.directory.put({ threadId: t2, ...owner, ...times, state: "waiting" });
     await broker.workers.announce({ name: "w1", pool: "p", threads: 1, draining: false });
-    const first = await broker.log.append("t2", batch(3, "a"), 0);
-    await broker.log.append("t2", batch(4, "b"), first);
+    const first = await broker.log.append(t2, batch(3, "a"), 0);
+    await broker.log.append(t2, batch(4, "b"), first);
   });
 
   afterAll(async () => {
@@ -60,51 +62,47 @@ describe.skipIf(!hasNatsServer())("on a fleet", () => {
   });
 
   test("ps lists workers and threads", async () => {
-    const epoch = (await broker.leases.read("t2"))?.epoch;
+    const epoch = (await broker.leases.read(t2))?.epoch;
 
     expect(JSON.parse((await fleet("ps", "--json")).stdout)).toEqual({
       workers: [{ name: "w1", pool: "p", threads: 1, draining: false }],
       threads: [
-        { threadId: "t1", worker: null, epoch: 1, state: "idle" },
-        { threadId: "t2", worker: "w1", epoch, state: "waiting" },
+        { threadId: t1, worker: null, epoch: 1, state: "idle" },
+        { threadId: t2, worker: "w1", epoch, state: "waiting" },
       ],
     });
     expect((await fleet("ps")).stdout.split("\n")).toEqual([
       "WORKER  POOL  THREADS  STATE",
       "w1      p     1        ready",
       "",
-      "THREAD  WORKER  EPOCH  STATE",
-      "t1      -       1      idle",
-      `t2      w1      ${epoch}      waiting`,
+      "THREAD                                WORKER  EPOCH  STATE",
+      `${t1}  -       1      idle`,
+      `${t2}  w1      ${epoch}      waiting`,
       "",
     ]);
   });
 
   test("logs prints the events of a thread in order", async () => {
-    const { stdout } = await fleet("logs", "t2", "--json");
+    const { stdout } = await fleet("logs", t2, "--json");
 
     const rows = stdout.trimEnd().split("\n");
     expect(rows.map((row) => JSON.parse(row))).toEqual([
       { seq: 16, epoch: 3, worker: "w3", event: { id: "a", msg: { type: "shutdown_complete" } } },
       { seq: 16, epoch: 4, worker: "w4", event: { id: "b", msg: { type: "shutdown_complete" } } },
     ]);
-    expect((await fleet("logs", "t2")).stdout).toContain("w4/4  shutdown_complete");
+    expect((await fleet("logs", t2)).stdout).toContain("w4/4  shutdown_complete");
   });
 
   test("submit stores a message once for each name, and wakes the pool of the thread", async () => {
-    const submit = () => fleet("submit", "--thread", "t2", "-m", "hi", "--id", "m1", "--json");
+    const submit = () => fleet("submit", "--thread", t2, "-m", "hi", "--id", "m1", "--json");
 
     const [first, again] = [await submit(), await submit()];
 
     const { turnId } = JSON.parse(first.stdout);
-    expect(JSON.parse(again.stdout)).toEqual({ threadId: "t2", turnId });
+    expect(JSON.parse(again.stdout)).toEqual({ threadId: t2, turnId });
     const wakeUp = await broker.wakes.next("p", AbortSignal.timeout(5_000));
-    expect(wakeUp?.threadId).toBe("t2");
-    for await (const { id, op } of broker.submissions.follow(
-      "t2",
-      0,
-      new AbortController().signal,
-    )) {
+    expect(wakeUp?.threadId).toBe(t2);
+    for await (const { id, op } of broker.submissions.follow(t2, 0, new AbortController().signal)) {
       const items = [{ type: "text", text: "hi" }];
       expect({ id, op }).toEqual({
         id: turnId,
