@@ -91,7 +91,7 @@ test("one with changes stays, and a branch with commits stays", async () => {
 });
 
 test.each([
-  ["a name with a path", "../x", {}, "Expected a name"],
+  ["a name with a path", "../x", {}, "Expected a worktree name"],
   ["a repository without a commit", "a", { commits: false }, "has no commit"],
 ])("%s is refused", async (_, name, options, text) => {
   using made = makeRepository(options);
