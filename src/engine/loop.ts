@@ -9,7 +9,8 @@ import { isEmptyInput } from "./messages.js";
 import { reportRefusal, type TaskFailure } from "./model-errors.js";
 import { askWithRetries, buildPrompt, readResponse } from "./prompt.js";
 import { ResponseReader, type StepOutcome } from "./response.js";
-import type { Task, TaskWork, TurnTrigger } from "./task.js";
+import type { Session } from "./session.js";
+import { startTask, type Task, type TaskWork, type TurnTrigger } from "./task.js";
 import { unknownModelWarning } from "./turn-context.js";
 
 /** Outcome of a conversation with the model. */
@@ -165,6 +166,19 @@ export function agentTask(mail: AgentMail): TaskWork {
   };
 }
 
+/** Starts a task that asks the model nothing about input; input that joins it starts a turn when it has ended. */
+export function startWithoutInput(session: Session, id: string, work: TaskWork): void {
+  void startTask(session, id, work).settled.then(() => {
+    if (session.task !== undefined) return;
+    const [first, ...others] = session.pending.take();
+    if (first === undefined) return;
+    for (const { items, from, submissionId } of others) {
+      session.pending.add(items, from, submissionId);
+    }
+    startTask(session, first.submissionId ?? session.parts.newId(), regularTask(first.items));
+  });
+}
+
 /** Runs the loop until the turn ends, and the user's own program after it. */
 export async function finishTurn(
   task: Task,
@@ -180,17 +194,26 @@ async function runTurn(
   conversation: Conversation,
   onEnd?: (lastAgentMessage: string | undefined) => void,
 ): Promise<void> {
-  for (let isAgain = false; ; isAgain = true) {
+  const { session } = task;
+  let isAgain = false;
+  for (;;) {
     const { failure, lastAgentMessage } = await runLoop(task, conversation);
     if (failure !== undefined) {
-      await task.session.files?.finish(task);
+      await session.files?.finish(task);
       task.fail(failure);
       return task.complete(undefined);
     }
-    if (await task.session.hooks?.stop(task, { lastAgentMessage, isAgain })) continue;
-    await task.session.files?.finish(task);
-    onEnd?.(lastAgentMessage);
-    return task.complete(lastAgentMessage);
+    if (await session.hooks?.stop(task, { lastAgentMessage, isAgain })) {
+      isAgain = true;
+      continue;
+    }
+    await session.files?.finish(task);
+    if (session.pending.isEmpty) {
+      onEnd?.(lastAgentMessage);
+      return task.complete(lastAgentMessage);
+    }
+    // It came while the end was prepared, and its client was told that the turn has it.
+    task.record(session.pending.takeMail());
   }
 }
 

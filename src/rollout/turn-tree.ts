@@ -217,7 +217,8 @@ export class TurnTree {
 
   #checkpoint(manifest: string, turnId: string, files: number): void {
     const turn = this.find(turnId);
-    if (turn !== undefined) turn.changedFiles = files;
+    // A turn that was about to end when more input came has one for each part.
+    if (turn !== undefined) turn.changedFiles += files;
     // The files of a turn that was interrupted are recorded after its end.
     const turnsBefore = turn === undefined ? this.turns.length : this.turns.indexOf(turn) + 1;
     this.checkpoints.push({ manifest, turnId, rewindId: undefined, turnsBefore });

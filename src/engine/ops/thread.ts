@@ -4,13 +4,14 @@ import { CodexError } from "../../protocol/error.js";
 import type { SkillsListEntry } from "../../protocol/types.js";
 import { setThreadName as saveThreadName } from "../../rollout/index.js";
 import { compactTask } from "../compact.js";
+import { startWithoutInput } from "../loop.js";
 import { reviewTask } from "../review/task.js";
 import { startTask } from "../task.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Summarizes the conversation; the task that runs is replaced, for its turns would be lost. */
 const compact: OpHandler<"compact"> = (session, _op, id) => {
-  startTask(session, id, compactTask);
+  startWithoutInput(session, id, compactTask);
 };
 
 /** Starts a review; replaces the task that runs. */

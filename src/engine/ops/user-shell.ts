@@ -1,15 +1,16 @@
 import type { EventMsg } from "../../protocol/types.js";
 import type { RunningTask } from "../current-task.js";
+import { startWithoutInput } from "../loop.js";
 import { userMessage } from "../messages.js";
 import { PermissionGrants } from "../permissions.js";
 import type { Session } from "../session.js";
-import { startTask, type TaskWork } from "../task.js";
+import type { TaskWork } from "../task.js";
 import type { OpHandler, OpHandlers } from "./op-handler.js";
 
 /** Runs a shell command of the user: beside the active task, or as a separate task. */
 const runUserShellCommand: OpHandler<"run_user_shell_command"> = (session, op, id) => {
   const { task } = session;
-  if (task === undefined) startTask(session, id, userShellTask(op));
+  if (task === undefined) startWithoutInput(session, id, userShellTask(op));
   else {
     session.parts.queues.applied?.(id);
     void runBeside(session, task, op).catch(() => {}); // It ends with the task.

@@ -235,6 +235,24 @@ test("a Stop hook that blocks lets the same turn continue with its reason", asyn
   ]);
 });
 
+test("input that comes while Stop hooks decide is answered in the same turn", async () => {
+  const hooks = fakeHooks({
+    Stop: async ({ input }) => {
+      if (input.last_assistant_message !== "first") return {};
+      codex.submit({ type: "steer_input", items: text("and this") });
+      await codex.until("submission_accepted");
+      return {};
+    },
+  });
+  await using codex: TestCodex = await start(hooks, { model: [says("first"), says("second")] });
+
+  const events = await codex.turn(go);
+
+  expect(messages(codex).at(-1)).toBe("user: and this");
+  expect(events.at(-1)).toMatchObject({ type: "task_complete", last_agent_message: "second" });
+  expect(hooks.calls.map(({ input }) => input.stop_hook_active)).toEqual([false, false]);
+});
+
 test("the prompt of a hook is not a turn of the user: a rollback removes it with its turn", async () => {
   let count = 0;
   const hooks = fakeHooks({

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startTestCodex, text } from "../../support/codex.js";
@@ -94,6 +94,30 @@ test("input is steered into the turn that runs, and into no other one", async ()
   expect(mismatch.msg.message).toBe(`expected active turn id \`nope\` but found \`${turn}\``);
   expect(late.msg.message).toBe("no active turn to steer");
   expect(words(codex)).toEqual(["user: first", "user: also this"]);
+});
+
+test.each([
+  ["a summary", { type: "compact" }, [says("One."), says("Summary."), says("Answer.")]],
+  [
+    "a command of the user's",
+    { type: "run_user_shell_command", command: "until [ -e go ]; do sleep 0.01; done" },
+    [says("One."), says("Answer.")],
+  ],
+] as const)("input that joins %s is answered in a turn after it", async (_, op, model) => {
+  await using codex = await startTestCodex({ model: [...model] });
+  await codex.turn({ type: "user_input", items: text("first") });
+  codex.submit(op);
+  await codex.until("task_started");
+
+  codex.submit({ type: "steer_input", items: text("meanwhile") });
+  await codex.until("submission_accepted");
+  await writeFile(join(codex.workspace, "go"), "");
+  await codex.until("task_complete");
+  await codex.until("task_complete");
+
+  expect(words(codex)?.at(-1)).toBe("user: meanwhile");
+  const last = codex.events.at(-1)?.msg;
+  expect(last).toMatchObject({ type: "task_complete", last_agent_message: "Answer." });
 });
 
 test("a user's shell command runs as a separate task, and the model gets its output", async () => {
