@@ -7,10 +7,11 @@ import { markName, type ProcessTree } from "../lib/process-tree.js";
  * started yet is known by its mark, and has the pid 0.
  *
  * One small shell process waits for the end of a pipe that only this process holds. The first call starts it,
- * and it is kept, because most commands are short. Returns a function that cancels this.
+ * and it ends soon after the last tree. Returns a function that cancels this.
  */
 export function guardTree(tree: ProcessTree): () => void {
   const line = `${tree.pid} ${tree.mark ?? "-"}\n`;
+  clearTimeout(idle);
   if (guard === undefined) {
     guard = startGuard();
     for (const other of guarded) guard.write(`+ ${other}`);
@@ -18,13 +19,23 @@ export function guardTree(tree: ProcessTree): () => void {
   guarded.add(line);
   guard.write(`+ ${line}`);
   return () => {
-    if (guarded.delete(line)) guard?.write(`- ${line}`);
+    if (!guarded.delete(line)) return;
+    guard?.write(`- ${line}`);
+    if (guarded.size > 0) return;
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      guard?.end();
+      guard = undefined;
+    }, idleMs).unref();
   };
 }
 
 /** The trees of this process; there is one process, so there is one guard. */
 const guarded = new Set<string>();
 let guard: Writable | undefined;
+let idle: NodeJS.Timeout | undefined;
+/** Most commands are short, and the next one often follows at once. */
+const idleMs = 100;
 
 /**
  * Reads the trees from its input, and kills those that are left when the input ends: twice, because a process
