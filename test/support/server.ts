@@ -126,7 +126,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       await Promise.all(clients.map((client) => client.close()));
       await server.close();
       await parts.close();
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

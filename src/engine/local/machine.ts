@@ -155,9 +155,13 @@ export function createMachine(options: LocalOptions): Machine {
   const network = new HttpTransport(env);
   const transport = cassette?.attach(network, { env, home: codexHome(env), cwd }) ?? network;
   const systemInfo = lazy(readSystemInfo);
-  const loginShells = lazy(() =>
-    createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") }),
-  );
+  let isClosed = false;
+  const loginShells = lazy(() => {
+    const shells = createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") });
+    // A call that was cut short may ask for them when everything has ended.
+    if (isClosed) void shells.close();
+    return shells;
+  });
   const telemetry = options.telemetry ?? createLocalTelemetry(env, era);
   const mcpPool = lazy(() => createMcpPool({ env, cwd, era, home: codexHome(env), sandbox }));
   const givenTokens = lazy(async () => {
@@ -208,6 +212,7 @@ export function createMachine(options: LocalOptions): Machine {
     skillsVersion: 0,
     extraSkillRoots: [],
     async close() {
+      isClosed = true;
       await loginShells.created?.close();
       sandbox.close();
       transport.close();
