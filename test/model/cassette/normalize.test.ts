@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RequestNormalizer } from "../../../src/model/cassette/normalize.js";
 
 /** Returns the key of a request whose only item has this text. */
-function keyOf(text: string, cwd = "/work/one"): string {
+function keyOf(text: string, cwd = "/place/one"): string {
   const normalizer = new RequestNormalizer({ folders: { cwd }, redact: (one) => one });
   const body = Buffer.from(JSON.stringify({ input: [{ output: text }] }));
   return normalizer.normalize({ url: "http://h/v1/responses", body }).key;
